@@ -1,0 +1,117 @@
+"""The boundary of a super-step: what its tasks wrote becomes the state, and what they reached becomes due.
+
+Rules WR-01 to WR-05, WR-12, TN-04, SS-10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .channels import Content, unwritten, written
+from .due import due_after
+from .joins import arrivals_after, complete_into
+from .laws import Laws
+from .messages import Ids
+from .plan import Plan
+from .refusal import Refused
+from .state import Sent, State
+from .tasks import Finished
+from .values import Value
+
+
+class BoundaryRefused(Refused):
+    """A key refused its writes. ``key`` names it, ``contents`` is what all other keys would have become."""
+
+    def __init__(self, refusal: Refused, key: str, contents: tuple[Content, ...]) -> None:
+        super().__init__(refusal.error)
+        self.key = key
+        self.contents = contents
+
+
+def committed(plan: Plan, state: State, finished: Finished, laws: Laws, ids: Ids) -> State:
+    """The state after a step whose tasks, in planned order, came to this.
+
+    Raises BoundaryRefused where a key refuses its writes.
+    """
+    ordered = in_writing_order(plan, finished, laws)
+    contents = contents_after(plan, state.contents, ordered, laws, ids)
+    arrived, filled = arrivals_after(plan, state.arrived, finished, laws)
+    sends = _sends(ordered, laws)
+    return due_after(plan, replace(state, contents=contents, arrived=arrived), finished, filled, sends, laws)
+
+
+def discarded(plan: Plan, state: State, laws: Laws) -> State:
+    """The state after new input on a thread with unfinished tasks: they are dropped, their waiting edges used up."""
+    contents = tuple(unwritten(key, content, laws) for key, content in zip(plan.keys.values(), state.contents))
+    due = frozenset(state.due)
+    arrived = state.arrived - complete_into(plan, state.arrived, due)
+    return State(contents, (), (), arrived, state.waiting - due)
+
+
+def in_writing_order(plan: Plan, finished: Finished, laws: Laws) -> Finished:
+    """Triggered tasks by node name, then tasks of Sends in their order (WR-01); answers in call order (TN-04)."""
+    if len(finished) < 2:
+        return finished
+    if plan.answers:
+        return finished if laws.holds("TN-04") else sorted(finished, key=lambda done: done.finished)
+    if not laws.holds("WR-01"):
+        return finished
+    pulls = sorted((done for done in finished if done.task.cause == "pull"), key=lambda done: done.task.node)
+    return [*pulls, *(done for done in finished if done.task.cause == "push")]
+
+
+def contents_after(
+    plan: Plan, contents: tuple[Content, ...], ordered: Finished, laws: Laws, ids: Ids
+) -> tuple[Content, ...]:
+    """Every key's content after these tasks' writes, in this order."""
+    writes = _by_key(ordered)
+    after = []
+    refusal: tuple[Refused, str] | None = None
+    for (name, key), content in zip(plan.keys.items(), contents):
+        if name not in writes:
+            after.append(unwritten(key, content, laws))
+            continue
+        try:
+            for batch in _batches(writes[name], laws):
+                content = written(key, content, batch, laws, ids)
+        except Refused as error:
+            if laws.holds("WR-12") and refusal is None:
+                refusal = (error, name)
+        after.append(content)
+    if refusal is not None:
+        raise BoundaryRefused(*refusal, tuple(after))
+    return tuple(after)
+
+
+def _by_key(ordered: Finished) -> dict[str, list[tuple[Value, ...]]]:
+    """For each key the values written to it, one tuple for each task that wrote it."""
+    writes: dict[str, list[tuple[Value, ...]]] = {}
+    for done in ordered:
+        for name in dict.fromkeys(name for name, _ in done.acted.writes):
+            values = tuple(value for key, value in done.acted.writes if key == name)
+            writes.setdefault(name, []).append(values)
+    return writes
+
+
+def _batches(writes: Sequence[tuple[Value, ...]], laws: Laws) -> Sequence[tuple[Value, ...]]:
+    """All writes of a step reach a key in one update (WR-04)."""
+    if len(writes) > 1 and laws.holds("WR-04"):
+        return [tuple(value for values in writes for value in values)]
+    return writes
+
+
+def _sends(ordered: Finished, laws: Laws) -> tuple[Sent, ...]:
+    """The step's Sends, in order (WR-02, WR-03)."""
+    senders = [done for done in ordered if done.acted.returned or done.acted.routed]
+    if len(senders) > 1 and not laws.holds("WR-03"):
+        senders.sort(key=lambda done: done.finished)
+    sends: list[Sent] = []
+    for done in senders:
+        groups = [done.acted.returned, *done.acted.routed]
+        if sum(1 for group in groups if group) > 1 and not laws.holds("WR-02"):
+            groups = [*reversed(done.acted.routed), done.acted.returned]
+        sends += [sent for group in groups for sent in group]
+    if len(set(sends)) < len(sends) and not laws.holds("SS-10"):
+        return tuple(dict.fromkeys(sends))
+    return tuple(sends)

@@ -1,0 +1,95 @@
+"""Message lists: how an update is merged into one (rules CH-18 to CH-21), and ids.
+
+A message written without an id carries ``<auto>``; merging gives it one that no script can spell, and observations
+show every such id as ``<auto>`` again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Union
+
+from .laws import Laws
+from .refusal import refused
+from .values import AUTO, REMOVE_ALL, Message, Remove, Value
+
+Item = Union[Message, Remove]
+_GENERATED = "\x00"
+
+
+class Ids:
+    """A source of message ids that differ from each other and from every scripted one."""
+
+    def __init__(self) -> None:
+        self._next = 0
+
+    def fresh(self) -> str:
+        """A new id."""
+        self._next += 1
+        return f"{_GENERATED}{self._next}"
+
+
+def shown(item: Item) -> Item:
+    """The item as observations show it: generated ids are ``<auto>``."""
+    return replace(item, id=AUTO) if item.id.startswith(_GENERATED) else item
+
+
+def merge(current: Value, update: Value, laws: Laws, ids: Ids) -> tuple[Item, ...]:
+    """The list after an update.
+
+    An update's message with a known id takes the place of the old one, any other is appended; a Remove deletes, and
+    everything before the last remove-all is forgotten. Refused with ValueError where an unknown id is removed.
+    """
+    left = tuple([_identified(item, ids) for item in _items(current)])
+    right = _named(left, _items(update), laws, ids)
+    cleared = [place for place, item in enumerate(right) if isinstance(item, Remove) and item.id == REMOVE_ALL]
+    if not cleared:
+        return _applied(left, right, laws)
+    rest = right[cleared[-1] + 1 :]
+    messages = tuple(item for item in rest if isinstance(item, Message))
+    if len({item.id for item in messages}) == len(rest) or not laws.holds("CH-21"):
+        return rest
+    return _applied((), messages, laws)
+
+
+def _items(update: Value) -> tuple[Item, ...]:
+    """The messages of an update that is one message or a list of them."""
+    items = update if isinstance(update, tuple) else (update,)
+    messages = tuple([item for item in items if isinstance(item, (Message, Remove))])
+    if len(messages) != len(items):
+        raise refused("NotImplementedError")
+    return messages
+
+
+def _identified(item: Item, ids: Ids) -> Item:
+    return replace(item, id=ids.fresh()) if item.id == AUTO else item
+
+
+def _named(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws, ids: Ids) -> tuple[Item, ...]:
+    """The update's messages, each with an id: one without gets a new one of its own (CH-18)."""
+    if all(item.id != AUTO for item in right):
+        return right
+    generated = [item.id for item in left if item.id.startswith(_GENERATED)]
+    if generated and not laws.holds("CH-18"):
+        return tuple([replace(item, id=generated[-1]) if item.id == AUTO else item for item in right])
+    return tuple([_identified(item, ids) for item in right])
+
+
+def _applied(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws) -> tuple[Item, ...]:
+    merged = list(left)
+    doomed: set[str] = set()
+    for item in right:
+        place = next((place for place in range(len(merged) - 1, -1, -1) if merged[place].id == item.id), None)
+        if isinstance(item, Remove):
+            if place is None and laws.holds("CH-20"):
+                raise refused("ValueError")
+            doomed.add(item.id)
+            continue
+        doomed.discard(item.id)
+        if place is None:
+            merged.append(item)
+        elif laws.holds("CH-19"):
+            merged[place] = item
+        else:
+            merged[place:] = [*merged[place + 1 :], item]
+    return tuple([item for item in merged if item.id not in doomed])

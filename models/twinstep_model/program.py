@@ -1,0 +1,40 @@
+"""A graph together with what its nodes do: what every topology gives the machine to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, Union
+
+from .cases import Route
+from .observation import Error, Step
+from .plan import Plan
+from .results import Said
+from .session import Session
+from .tasks import Planned
+from .values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """What a node's own code came to: what it returned, what its routers will return, and the runs inside it."""
+
+    said: Said = Said()
+    routes: Mapping[str, Route] = field(default_factory=dict)
+    nested: tuple[Step, ...] = ()
+    error: Union[Error, None] = None
+
+
+class Program(Protocol):
+    """A graph together with what its nodes do."""
+
+    @property
+    def plan(self) -> Plan:
+        """The fixed part of the graph."""
+
+    def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
+        """One execution of a node.
+
+        ``values``: the state at the step's start. ``left``: how many super-steps the run may still make, this one
+        included. Raises Refused where the node raises.
+        """

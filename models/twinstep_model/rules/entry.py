@@ -1,0 +1,40 @@
+"""RT-19 to RT-27 and ST-09: what a graph takes in, what it gives out, and what it refuses to be."""
+
+from __future__ import annotations
+
+from .kinds import Docstring, Rule
+from .sources import INPUT, OBSERVED
+
+ENTRY = (
+    Rule(
+        "RT-19",
+        "A router of START sees the state of the thread with the input folded in",
+        OBSERVED,
+        "A router of START sees the input alone",
+    ),
+    Rule(
+        "RT-20",
+        "An invoke(None) on a thread that was never used fails with EmptyInputError",
+        Docstring("langgraph.errors:EmptyInputError", "Raised when graph receives", "a58cb899edeb74d9"),
+        "An invoke(None) on a thread that was never used is taken as an input without any key",
+    ),
+    Rule(
+        "RT-21",
+        "A new input starts from START: what was pending on the thread, with its Sends and stored writes, is discarded",
+        INPUT,
+        "The nodes and Sends that were pending run beside those START leads to",
+    ),
+    Rule(
+        "RT-27",
+        "An edge, a waiting edge or a path map that names a node the graph lacks is refused when the graph is built",
+        Docstring("langgraph.graph.state:StateGraph.add_edge", "ValueError:", "b097ca643ee07ea7"),
+        "An edge, a waiting edge or a path map entry that names a node the graph lacks is left out, and the graph"
+        " is built",
+    ),
+    Rule(
+        "ST-09",
+        "invoke returns the keys of the output schema",
+        Docstring("langgraph.graph.state:StateGraph", "output_schema:", "6f58bade85c7c6fa"),
+        "invoke returns all keys of the state",
+    ),
+)

@@ -1,0 +1,23 @@
+"""Sources that are no docstrings: the reference release, and pages of the documentation."""
+
+from __future__ import annotations
+
+from .kinds import Page, Release
+
+OBSERVED = Release("1.2.24")
+
+_DOCS = "https://docs.langchain.com/oss/python/langgraph"
+_READ = "2026-11-30"
+
+GRAPHS = Page(f"{_DOCS}/graph-api", "graphs", _READ)
+RETURNS = Page(f"{_DOCS}/graph-api", "return-from-nodes", _READ)
+CONDITIONAL = Page(f"{_DOCS}/graph-api", "conditional-edges", _READ)
+INPUT = Page(f"{_DOCS}/graph-api", "input-to-invoke-or-stream", _READ)
+LIMIT = Page(f"{_DOCS}/graph-api", "recursion-limit", _READ)
+PARALLEL = Page(f"{_DOCS}/use-graph-api", "run-graph-nodes-in-parallel", _READ)
+OVERWRITE = Page(f"{_DOCS}/use-graph-api", "bypass-reducers-with-overwrite", _READ)
+PENDING = Page(f"{_DOCS}/checkpointers", "pending-writes", _READ)
+RETURN_VALUE = Page(f"{_DOCS}/errors/INVALID_GRAPH_NODE_RETURN_VALUE", "", _READ)
+HANDOFF_TOOLS = Page(
+    "https://github.com/langchain-ai/langgraph-supervisor-py/blob/main/README.md", "customizing-handoff-tools", _READ
+)

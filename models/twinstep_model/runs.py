@@ -1,0 +1,157 @@
+"""One run of one graph: input, then super-step after super-step, until nothing is due or something fails.
+
+Rules SS-01, SS-03, RT-16, RT-19 to RT-21, CH-08, WR-05, ER-13, ER-14, SG-10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Union
+
+from .boundary import committed, discarded
+from .cases import START, Route
+from .channels import changed, forgotten, replaced, unwritten
+from .observation import NOT_OBSERVED, Error, NotObserved, Step
+from .plan import ROOT, Plan
+from .program import Program
+from .refusal import Refused
+from .results import Destination, Said
+from .routing import routes_of
+from .session import Session
+from .state import Sent, State, as_map, values_of, view
+from .steps import planned, show_all, snapshot, stepped
+from .tasks import Acted, Done, Planned
+from .values import Map, Value
+
+LIMIT_REACHED = Error("GraphRecursionError", "GRAPH_RECURSION_LIMIT")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished run. ``state`` is what the thread keeps, ``result`` what `invoke` returns when there is no error.
+
+    ``parents``: the parent commands that ended it; ``kept``: what the other tasks of that step had written.
+    """
+
+    state: State
+    begin: Union[Map, NotObserved] = NOT_OBSERVED
+    entry: tuple[tuple[str, Value], ...] = ()
+    steps: tuple[Step, ...] = ()
+    error: Union[Error, None] = None
+    result: Value = None
+    parents: tuple[Said, ...] = ()
+    kept: tuple[tuple[str, Value], ...] = ()
+
+
+def run(program: Program, state: State, given: Said, routes: Mapping[str, Route], limit: int, session: Session) -> Run:
+    """Run a graph on a thread with new input.
+
+    ``given``: the input as START writes it. ``routes``: what START's routers return. ``limit``: the recursion limit.
+    """
+    plan, laws = program.plan, session.laws
+    before = taken_up(plan, state, session)
+    routed = routes_of(plan, before.contents, START, given, routes, laws, session.ids)
+    entry = show_all(routed.saw)
+    if routed.error is not None:
+        return Run(replace(before, due=(START,)), entry=entry, error=routed.error)
+    try:
+        state = _begun(plan, before, given, routed.goes, session)
+    except Refused as refusal:
+        return Run(replace(before, due=(START,)), entry=entry, error=refusal.error)
+    begin = snapshot(plan, state, session)
+    result = _result(plan, before, state, given.writes, None, session)
+    parents: tuple[Said, ...] = ()
+    kept: tuple[tuple[str, Value], ...] = ()
+    steps: list[Step] = []
+    while True:
+        tasks: Sequence[Planned] = planned(plan, state, session)
+        if len(steps) == limit and (tasks or not laws.holds("ER-13")):
+            if tasks and not laws.holds("ER-14"):
+                return Run(state, begin, entry, tuple(steps), None, result)
+            return Run(state, begin, entry, tuple(steps), LIMIT_REACHED)
+        if not tasks:
+            return Run(state, begin, entry, tuple(steps), None, result, parents, kept)
+        if not steps and given.writes and not laws.holds("SS-03"):
+            tasks = _seeing(plan, tasks, before, session)
+        ended = stepped(program, state, tasks, limit - len(steps), session)
+        steps.append(ended.step)
+        if ended.error is not None or (ended.parents and ended.state is state):
+            return Run(state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
+        parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
+        result = _result(plan, state, ended.state, ended.writes, result, session)
+        state = ended.state
+
+
+def taken_up(plan: Plan, state: State, session: Session) -> State:
+    """The thread's state when a run with new input takes it up: what was unfinished is dropped (RT-21)."""
+    laws = session.laws
+    contents = tuple([forgotten(key, content, laws) for key, content in zip(plan.keys.values(), state.contents)])
+    state = replace(state, contents=contents, released=frozenset())
+    if state.arrived and not laws.holds("RT-16"):
+        state = replace(state, arrived=frozenset())
+    if (state.due or state.sends) and laws.holds("RT-21"):
+        return discarded(plan, state, laws)
+    return state
+
+
+def _begun(
+    plan: Plan, state: State, given: Said, goes: tuple[tuple[Destination, ...], ...], session: Session
+) -> State:
+    """The state after START: the input is written, and what edges and routers of START lead to is due."""
+    laws = session.laws
+    edges = plan.follows.get(START, ())
+    ways = (*edges, *(one for route in goes for one in route))
+    if plan.unreached and not laws.holds("SS-01"):
+        ways += tuple(sorted(plan.unreached))
+    acted = Acted(
+        _input(plan, given.writes, session),
+        tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
+        routed=tuple([tuple([one for one in route if isinstance(one, Sent)]) for route in goes]),
+    )
+    after = committed(plan, state, [Done(Planned(START, "pull", None), acted)], laws, session.ids)
+    faded = tuple([unwritten(key, content, laws) for key, content in zip(plan.keys.values(), after.contents)])
+    if faded != after.contents and not laws.holds("WR-05"):
+        after = replace(after, contents=faded)
+    left_over = tuple(name for name in state.due if name != START)
+    if left_over or state.sends:
+        return replace(after, due=tuple(sorted({*after.due, *left_over})), sends=state.sends + after.sends)
+    return after
+
+
+def _input(plan: Plan, writes: tuple[tuple[str, Value], ...], session: Session) -> tuple[tuple[str, Value], ...]:
+    """The input's writes: they go through reducers like any other (CH-08)."""
+    if not writes or session.laws.holds("CH-08"):
+        return writes
+    return tuple((name, value) for name, write in writes for value in replaced(plan.keys[name], (write,)))
+
+
+def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session) -> list[Planned]:
+    """The same tasks, shown another state."""
+    values = values_of(plan, state.contents, session.laws)
+    return [
+        replace(task, seen=view(plan, plan.reads[task.node], values, session.laws)) if task.cause == "pull" else task
+        for task in tasks
+    ]
+
+
+def _result(
+    plan: Plan, old: State, state: State, writes: tuple[tuple[str, Value], ...], result: Value, session: Session
+) -> Value:
+    """What `invoke` would return now: the output keys, as they were after the last step that changed one (ST-01)."""
+    values = values_of(plan, state.contents, session.laws)
+    names = {name for name, _ in writes if name in plan.outputs and name in values}
+    places = {name: place for place, name in enumerate(plan.keys)}
+    if not any(
+        changed(
+            plan.keys[name],
+            old.contents[places[name]],
+            state.contents[places[name]],
+            [value for key, value in writes if key == name],
+        )
+        for name in names
+    ):
+        return result
+    if plan.root:
+        return values.get(ROOT)
+    return as_map({name: values[name] for name in plan.outputs if name in values})

@@ -1,0 +1,42 @@
+"""What one run of one case carries along: the rules in force, whose turn each script is at, and new ids."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .cases import Schedule
+from .laws import Laws
+from .messages import Ids
+
+
+class Session:
+    """The moving parts of one run. ``laws`` and ``schedule`` are fixed, ``limit`` is the recursion limit of the
+    action under way (every graph run inside it counts its own steps against it, SG-17), the counters advance."""
+
+    def __init__(self, laws: Laws, schedule: Schedule) -> None:
+        self.laws = laws
+        self.schedule = schedule
+        self.ids = Ids()
+        self.limit = 0
+        self.concurrent: list[int] = []
+        self.used: set[int] = set()
+        self._executions: Counter[str] = Counter()
+
+    def execution(self, script: str) -> int:
+        """How often this script has run before (0 for its first execution)."""
+        count = self._executions[script]
+        self._executions[script] += 1
+        return count
+
+    def order(self, tasks: int) -> tuple[int, ...]:
+        """The completion order of a step with this many tasks: positions in the planned order, first one first."""
+        straight = tuple(range(tasks))
+        if tasks < 2:
+            return straight
+        place = len(self.concurrent)
+        self.concurrent.append(tasks)
+        orders = self.schedule.orders
+        if place < len(orders) and len(orders[place]) == tasks:
+            self.used.add(place)
+            return orders[place]
+        return straight

@@ -1,0 +1,83 @@
+"""The state of one thread between two super-steps, and what a reader sees of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .channels import MISSING, Content, initial, visible
+from .laws import Laws
+from .messages import shown
+from .plan import ROOT, Plan, Schema
+from .values import Instance, Map, Message, Overwrite, Remove, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A Send on its way: the node it names and what that node will be given."""
+
+    node: str
+    payload: Value
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two super-steps.
+
+    ``contents``: each key's content, in the plan's order. ``due``: the nodes that something has triggered, sorted;
+    one is there twice only where an alternative has it run twice. ``sends``: Sends in order. ``arrived``: (number of
+    the waiting edge, source) of arrivals that are not used up. ``waiting``: deferred nodes that something has reached.
+    ``released``: deferred nodes that were released in this run. ``held``: Sends that wait like deferred nodes.
+    """
+
+    contents: tuple[Content, ...]
+    due: tuple[str, ...] = ()
+    sends: tuple[Sent, ...] = ()
+    arrived: frozenset[tuple[int, str]] = frozenset()
+    waiting: frozenset[str] = frozenset()
+    released: frozenset[str] = frozenset()
+    held: tuple[Sent, ...] = ()
+
+
+def fresh(plan: Plan) -> State:
+    """The state of a thread on which nothing has happened."""
+    return State(tuple(initial(key) for key in plan.keys.values()))
+
+
+def values_of(plan: Plan, contents: tuple[Content, ...], laws: Laws) -> dict[str, Value]:
+    """The keys that have a value, with it."""
+    seen = {name: visible(key, content, laws) for (name, key), content in zip(plan.keys.items(), contents)}
+    return {name: content for name, content in seen.items() if content is not MISSING}
+
+
+def view(plan: Plan, schema: Schema, values: dict[str, Value], laws: Laws) -> Value:
+    """What a node or router with this schema is given: the keys that have a value (SS-08); an object has them all."""
+    if plan.root:
+        return values.get(ROOT)
+    if schema.instance:
+        return Instance(tuple((name, values.get(name)) for name in schema.keys))
+    held = {name: values[name] for name in schema.keys if name in values}
+    if len(held) < len(schema.keys) and not laws.holds("SS-08"):
+        return as_map({name: values.get(name) for name in schema.keys})
+    return as_map(held)
+
+
+def as_map(values: dict[str, Value]) -> Map:
+    """A dict as a frozen value."""
+    return Map(tuple(sorted(values.items())))
+
+
+def show(value: Value) -> Value:
+    """A value as observations show it: ids that a library would have made are hidden."""
+    match value:
+        case Message() | Remove():
+            return shown(value)
+        case tuple():
+            return tuple([show(item) for item in value])
+        case Map(items):
+            return Map(tuple([(name, show(item)) for name, item in items]))
+        case Instance(fields):
+            return Instance(tuple([(name, show(item)) for name, item in fields]))
+        case Overwrite(inner, form):
+            return Overwrite(show(inner), form)
+        case _:
+            return value

@@ -1,0 +1,264 @@
+"""One super-step: its tasks, what each comes to, and how the step ends.
+
+Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-13, SG-14, SG-16, TN-11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Union
+
+from .boundary import BoundaryRefused, committed, in_writing_order
+from .cases import END
+from .observation import NOT_OBSERVED, Error, NotObserved, Step, Task
+from .plan import Plan
+from .program import Program
+from .refusal import Refused
+from .results import Destination, Said
+from .routing import routes_of
+from .session import Session
+from .state import Sent, State, as_map, show, values_of, view
+from .tasks import Acted, Done, Planned
+from .values import Foreign, Map, Value
+
+End = Literal["ok", "error", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a step ended. ``state`` is the next one, or the step's own where it failed or was left by a command.
+
+    ``writes``: what was committed, or, beside a parent command, what the other tasks had finished.
+    """
+
+    step: Step
+    state: State
+    writes: tuple[tuple[str, Value], ...] = ()
+    error: Union[Error, None] = None
+    parents: tuple[Said, ...] = ()
+
+
+def planned(plan: Plan, state: State, session: Session) -> list[Planned]:
+    """A step's tasks: those of Sends in their order, then the triggered ones by node name (SS-04, SS-05).
+
+    A Send to a node that does not exist gives none.
+    """
+    laws = session.laws
+    values = values_of(plan, state.contents, laws)
+    pushes = [Planned(sent.node, "push", sent.payload) for sent in state.sends if sent.node in plan.reads]
+    if any(isinstance(task.seen, Map) for task in pushes) and not plan.answers and not laws.holds("SS-09"):
+        pushes = [replace(task, seen=_laid_over(plan, task, values)) for task in pushes]
+    due = list(state.due)
+    if len(due) > 1 and not laws.holds("SS-05"):
+        due.sort(key=plan.nodes.index)
+    pulls = [Planned(name, "pull", view(plan, plan.reads[name], values, laws)) for name in due if name in plan.reads]
+    if pushes and pulls and not laws.holds("SS-04"):
+        return pulls + pushes
+    return pushes + pulls
+
+
+def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> Ended:
+    """Run one super-step. ``left`` is how many steps the run may still make, this one included."""
+    order = session.order(len(tasks))
+    acted = _all_acted(program, state, tasks, left, session)
+    failed = [place for place in order if acted[place].error is not None]
+    parents = [place for place, one in enumerate(acted) if one.parent is not None]
+    finished = [Done(task, one, order.index(n)) for n, (task, one) in enumerate(zip(tasks, acted))]
+    if failed:
+        return _failed(program.plan, state, finished, order, failed, parents, session)
+    if parents:
+        return _left(program.plan, state, finished, parents, session)
+    return _closed(program.plan, state, finished, session)
+
+
+def snapshot(plan: Plan, state: State, session: Session) -> Map:
+    """The committed values as observations show them."""
+    values = values_of(plan, state.contents, session.laws)
+    if state.sends and not session.laws.holds("WR-10"):
+        values["__pregel_tasks"] = tuple(Foreign("Send") for _ in state.sends)
+    return Map(tuple([(name, show(value)) for name, value in sorted(values.items())]))
+
+
+def show_all(saw: tuple[tuple[str, Value], ...]) -> tuple[tuple[str, Value], ...]:
+    """Pairs of a name and a value as observations show them."""
+    return tuple([(name, show(value)) for name, value in saw])
+
+
+def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
+    fields = dict(task.seen.items) if isinstance(task.seen, Map) else {}
+    return as_map({name: values[name] for name in plan.reads[task.node].keys if name in values} | fields)
+
+
+def _all_acted(
+    program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session
+) -> list[Acted]:
+    """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
+    if len(tasks) == 1 or session.laws.holds("SS-02"):
+        return [_acted(program, state, task, left, session) for task in tasks]
+    plan, laws = program.plan, session.laws
+    acted: list[Acted] = []
+    for task in tasks:
+        one = _acted(program, state, task, left, session)
+        acted.append(one)
+        try:
+            after = committed(plan, state, [Done(task, one)], laws, session.ids)
+        except Refused:
+            continue
+        state = replace(state, contents=after.contents)
+        values = values_of(plan, state.contents, laws)
+        tasks = [
+            replace(late, seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
+            for late in tasks
+        ]
+    return acted
+
+
+def _acted(program: Program, state: State, task: Planned, left: int, session: Session) -> Acted:
+    """One task: its node, then its routers, which see the step's start and its own writes only."""
+    plan, laws = program.plan, session.laws
+    try:
+        did = program.act(task, values_of(plan, state.contents, laws), left, session)
+    except Refused as refusal:
+        return Acted(error=refusal.error)
+    said = did.said
+    if did.error is not None or said.parent is not None:
+        return Acted(said.writes, nested=did.nested, error=did.error, parent=said.parent)
+    payload = task.seen if task.cause == "push" else None
+    routed = routes_of(plan, state.contents, task.node, said, did.routes, laws, session.ids, payload)
+    edges = plan.follows.get(task.node, ())
+    routes, arrives = routed.goes, True
+    if said.goes and (edges or routes or any(task.node in join.sources for join in plan.joins)):
+        if not laws.holds("RT-03"):
+            edges, routes, arrives = (), (), False
+    ways = (*edges, *said.goes, *(one for route in routes for one in route))
+    return Acted(
+        said.writes,
+        tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
+        _sends(said.goes),
+        tuple([_sends(route) for route in routes]),
+        show_all(routed.saw),
+        did.nested,
+        routed.error,
+        arrives=arrives,
+        ends=END in ways,
+    )
+
+
+def _sends(goes: tuple[Destination, ...]) -> tuple[Sent, ...]:
+    return tuple([one for one in goes if isinstance(one, Sent)])
+
+
+def _closed(plan: Plan, state: State, finished: Sequence[Done], session: Session) -> Ended:
+    """A step whose tasks all finished: its writes are committed, or its boundary fails (ER-09, CH-22)."""
+    laws = session.laws
+    ends: list[End] = ["ok"] * len(finished)
+    try:
+        after = committed(plan, state, finished, laws, session.ids)
+    except BoundaryRefused as refusal:
+        values: Map | NotObserved = NOT_OBSERVED
+        if not laws.holds("ER-09"):
+            state = replace(state, contents=refusal.contents)
+            values = snapshot(plan, state, session)
+        if not laws.holds("CH-22"):
+            ends[_last_writer(plan, finished, refusal.key, session)] = "error"
+        return Ended(_recorded(plan, finished, ends, values, error=refusal.error), state, error=refusal.error)
+    upcoming = tuple(sorted(task.node for task in planned(plan, after, session)))
+    step = _recorded(plan, finished, ends, snapshot(plan, after, session), upcoming)
+    return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]))
+
+
+def _last_writer(plan: Plan, finished: Sequence[Done], key: str, session: Session) -> int:
+    writers = [done for done in in_writing_order(plan, finished, session.laws) if key in dict(done.acted.writes)]
+    return list(finished).index(writers[-1])
+
+
+def _failed(
+    plan: Plan,
+    state: State,
+    finished: Sequence[Done],
+    order: Sequence[int],
+    failed: Sequence[int],
+    parents: Sequence[int],
+    session: Session,
+) -> Ended:
+    """A step in which a task failed commits nothing; the first exception surfaces (ER-01, ER-05).
+
+    Sync runs cannot stop what has started, so any failure of the step may be the one that surfaces; async runs
+    cancel the rest at the first. A parent command that was made may surface instead (SG-16).
+    """
+    laws = session.laws
+    is_async = session.schedule.mode == "async"
+    first = failed[0]
+    before = [place for place in order[: order.index(first)] if place not in parents]
+    ends: list[End] = ["ok" if place in before else "open" for place in range(len(finished))]
+    if not is_async and before and not laws.holds("ER-03"):
+        ends = ["open"] * len(finished)
+    cancels = is_async and (len(before) == len(finished) - 1 or laws.holds("ER-04"))
+    if is_async and not cancels:
+        ends = ["open" if place in failed or place in parents else "ok" for place in range(len(finished))]
+    ends[first] = "error"
+    step = _recorded(plan, finished, ends)
+    commands = [place for place in parents if not cancels or finished[place].finished < finished[first].finished]
+    if commands and not laws.holds("SG-16"):
+        surfaced = laws.choose(("error", "command"), "what surfaces: the error or the parent command")
+        if surfaced == "command":
+            return Ended(step, state, (), None, _surviving(finished, commands, session))
+    if before and not laws.holds("ER-01"):
+        try:
+            state = committed(plan, state, [finished[place] for place in sorted(before)], laws, session.ids)
+            step = replace(step, values=snapshot(plan, state, session))
+        except Refused:
+            pass
+    errors = list(dict.fromkeys(finished[place].acted.error for place in (failed[:1] if cancels else failed)))
+    if len(errors) > 1 and not laws.holds("ER-05"):
+        return Ended(step, state, error=laws.choose(errors, "which of several errors surfaces"))
+    return Ended(step, state, error=errors[0])
+
+
+def _left(plan: Plan, state: State, finished: Sequence[Done], parents: Sequence[int], session: Session) -> Ended:
+    """A step that was left by parent commands: its own graph commits nothing more, the parent applies them."""
+    laws = session.laws
+    ends: list[End] = ["open" if n in parents else "ok" for n in range(len(finished))]
+    others = [done for n, done in enumerate(finished) if n not in parents]
+    beside = [write for done in others for write in done.acted.writes]
+    kept = beside if beside and laws.holds("TN-11") else []
+    local = [write for n in parents for write in finished[n].acted.writes]
+    commands = _surviving(finished, parents, session)
+    if not laws.holds("SG-10"):
+        after = committed(plan, state, others, laws, session.ids)
+        return Ended(_recorded(plan, finished, ends), after, tuple(kept + local), None, commands)
+    return Ended(_recorded(plan, finished, ends), state, tuple(kept + local), None, commands)
+
+
+def _surviving(finished: Sequence[Done], parents: Sequence[int], session: Session) -> tuple[Said, ...]:
+    """The parent commands that are applied: all of them, in task order (SG-14)."""
+    commands = [command for n in parents if (command := finished[n].acted.parent) is not None]
+    if len(commands) > 1 and not session.laws.holds("SG-14"):
+        return (session.laws.choose(list(dict.fromkeys(commands)), "which of several parent commands survives"),)
+    return tuple(commands)
+
+
+def _recorded(
+    plan: Plan,
+    finished: Sequence[Done],
+    ends: Sequence[End],
+    values: Map | NotObserved = NOT_OBSERVED,
+    upcoming: tuple[str, ...] | NotObserved = NOT_OBSERVED,
+    error: Error | None = None,
+) -> Step:
+    return Step(tuple([_record(plan, done, end, error) for done, end in zip(finished, ends)]), values, upcoming)
+
+
+def _record(plan: Plan, done: Done, end: End, error: Error | None) -> Task:
+    task, acted = done.task, done.acted
+    return Task(
+        task.node,
+        task.cause,
+        show(task.seen),
+        end,
+        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs])) if end == "ok" else NOT_OBSERVED,
+        (acted.error or error) if end == "error" else None,
+        acted.routers if end != "open" else (),
+        acted.nested,
+    )

@@ -1,0 +1,55 @@
+"""Tasks: what a super-step plans, and what each task came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Union
+
+from .observation import Error, Step
+from .results import Said
+from .state import Sent
+from .values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A task of a step: which node runs, why, and what it is given."""
+
+    node: str
+    cause: Literal["pull", "push"]
+    seen: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What a task came to.
+
+    ``returned`` and ``routed``: the Sends of its return value and of its routers (one tuple for each router).
+    ``pulls``: the nodes that its edges, gotos and routers lead to, once for each way there. ``arrives``: whether it
+    counts at the waiting edges from its node. ``ends``: whether one of its ways leads to END. ``parent``: the command
+    it raised for the parent graph.
+    """
+
+    writes: tuple[tuple[str, Value], ...] = ()
+    pulls: tuple[str, ...] = ()
+    returned: tuple[Sent, ...] = ()
+    routed: tuple[tuple[Sent, ...], ...] = ()
+    routers: tuple[tuple[str, Value], ...] = ()
+    nested: tuple[Step, ...] = ()
+    error: Union[Error, None] = None
+    parent: Union[Said, None] = None
+    arrives: bool = True
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A task, what it came to, and its place in the completion order of its step (0: first)."""
+
+    task: Planned
+    acted: Acted
+    finished: int = 0
+
+
+Finished = Sequence[Done]

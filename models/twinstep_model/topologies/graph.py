@@ -1,0 +1,65 @@
+"""Plain graphs: nodes do what their script says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..cases import START, Graph, GraphScript, Invoke, NodeScript, Nothing, Outcome, Route, Whole
+from ..laws import Laws
+from ..observation import Error
+from ..plan import Plan, build_error, plan_of
+from ..program import Did
+from ..refusal import refused
+from ..results import Said, understood
+from ..session import Session
+from ..tasks import Planned
+from ..values import Map, Value
+
+_NOTHING = Outcome(Nothing())
+
+
+class GraphProgram:
+    """A plain graph and its script."""
+
+    def __init__(self, graph: Graph, script: GraphScript, laws: Laws) -> None:
+        self.plan: Plan = plan_of(graph, laws)
+        self._scripts = {one.node: one for one in script.nodes}
+        self._sends = {one.node: dict(one.sends) for one in script.nodes}
+        self._empty = NodeScript("")
+
+    @staticmethod
+    def refusal(graph: Graph, laws: Laws) -> Error | None:
+        """Why this graph cannot be built, or None."""
+        return build_error(graph, laws)
+
+    def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
+        """One execution of a node: by its trigger the next entry of its script, by a Send the one of its label."""
+        outcome = self._sent(task) if task.cause == "push" else self._next(task.node, session)
+        return Did(understood(outcome.result, self.plan, session.laws, task.node), _by_branch(outcome))
+
+    def entry(self, session: Session) -> Mapping[str, Route]:
+        """What START's routers return in this invocation."""
+        return _by_branch(self._next(START, session))
+
+    def given(self, action: Invoke, session: Session) -> Said:
+        """The input of an action as START writes it. Refused where it is no input."""
+        result = action.input
+        if result in (Nothing(), Whole(None)) and session.laws.holds("RT-20"):
+            raise refused("EmptyInputError")
+        said = understood(result, self.plan, session.laws)
+        allowed = self.plan.inputs.keys
+        writes = tuple(write for write in said.writes if write[0] in allowed or self.plan.root)
+        return Said(writes, extra=said.extra)
+
+    def _next(self, node: str, session: Session) -> Outcome:
+        pulls = self._scripts.get(node, self._empty).pulls
+        count = session.execution(node)
+        return pulls[count % len(pulls)] if pulls else _NOTHING
+
+    def _sent(self, task: Planned) -> Outcome:
+        label = dict(task.seen.items).get("send") if isinstance(task.seen, Map) else None
+        return self._sends.get(task.node, {}).get(label, _NOTHING) if isinstance(label, str) else _NOTHING
+
+
+def _by_branch(outcome: Outcome) -> Mapping[str, Route]:
+    return {route.branch: route for route in outcome.routes}

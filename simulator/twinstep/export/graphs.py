@@ -1,0 +1,126 @@
+"""The program of a plain graph."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from twinstep_model.cases import (
+    END,
+    START,
+    Case,
+    Command,
+    Graph,
+    GraphScript,
+    Messages,
+    Nothing,
+    Odd,
+    Raise,
+    Route,
+    Send,
+    Whole,
+)
+from twinstep_model.values import Message
+
+from .literals import returned
+from .nodes import Functions
+from .running import Printing, gates, plain_function, run_function
+from .schemas import Schemas
+from .source import Source, block, file
+
+_ERROR = "class ScriptedError(Exception):\n    pass"
+
+
+def graph_script(case: Case, graph: Graph, script: GraphScript, about: str) -> str:
+    """Python source of the program of a plain graph."""
+    source, schedule = Source(), case.schedule
+    parts = list(_parts(case))
+    is_async = schedule.mode == "async"
+    failures = sum(isinstance(part, (Raise, Odd)) or _is_failing(part) for part in parts)
+    several = failures > 1 or (failures == 1 and any(isinstance(part, Send) for part in parts))
+    leaves = any(isinstance(part, Command) and part.graph == "__parent__" for part in parts)
+    # The order in which tasks complete only decides which of several failures is raised.
+    gated = schedule.gates and several and not leaves
+    plain = any(isinstance(part, (Message, Messages)) for part in parts)
+
+    schemas = Schemas(source, graph)
+    wait = ("await " if is_async else "") + "gates.wait()" if gated else ""
+    functions = Functions(source, graph, script, wait, "async def" if is_async else "def")
+    sections = [gates(source, schedule)] if gated else []
+    sections += [_ERROR] if _raises(parts) else []
+    sections += schemas.parts + functions.definitions() + [_builder(source, case, graph, schemas, functions)]
+    sections += [plain_function(source, graph.form in ("dataclass", "pydantic"))] if plain else []
+    outputs = graph.outputs is not None or bool(graph.private)
+    texts = graph.form == "root" or any(isinstance(part, Whole) for part in parts)
+    printing = Printing(plain, texts, all(node.name.isidentifier() for node in graph.nodes), outputs)
+    sections.append(run_function(schedule, gated, functions.counts_start, printing))
+    sections.append(_calls(source, case))
+
+    seen = about or "A plain LangGraph graph: what every super-step runs and leaves."
+    if schedule.gates and leaves:
+        seen += "\n\nThe order in which the tasks of a step complete is left to the library."
+    return file(seen, "pip install langgraph", source, sections)
+
+
+def _is_failing(part: Any) -> bool:
+    return isinstance(part, Route) and part.form in ("raise", "none")
+
+
+def _raises(parts: list[Any]) -> bool:
+    return any(isinstance(part, Raise) or (isinstance(part, Route) and part.form == "raise") for part in parts)
+
+
+def _builder(source: Source, case: Case, graph: Graph, schemas: Schemas, functions: Functions) -> str:
+    name = source.use("langgraph.graph", "StateGraph")
+    inputs = f", input_schema={schemas.inputs}" if schemas.inputs else ""
+    outputs = f", output_schema={schemas.outputs}" if schemas.outputs else ""
+    lines = [f"builder = {name}(State{inputs}{outputs})"]
+    for node in graph.nodes:
+        reads = f", input_schema={schemas.nodes[node.name]}" if node.reads is not None else ""
+        defer = ", defer=True" if node.defer else ""
+        lines.append(f"builder.add_node({node.name!r}, {functions.nodes[node.name]}{defer}{reads})")
+    for edge in graph.edges:
+        lines.append(f"builder.add_edge({_end(source, edge.source)}, {_end(source, edge.target)})")
+    for join in graph.joins:
+        sources = ", ".join(_end(source, item) for item in join.sources)
+        lines.append(f"builder.add_edge([{sources}], {_end(source, join.target)})")
+    for branch in graph.branches:
+        router = functions.routers[branch.source, branch.name]
+        paths = ""
+        if branch.paths is not None:
+            pairs = {label: _end(source, to) for label, to in branch.paths}
+            paths = f", {{{', '.join(f'{label!r}: {to}' for label, to in pairs.items())}}}"
+        lines.append(f"builder.add_conditional_edges({_end(source, branch.source)}, {router}{paths})")
+    saver = ""
+    if case.schedule.saver:
+        saver = f"checkpointer={source.use('langgraph.checkpoint.memory', 'InMemorySaver')}()"
+    return "\n".join([*lines, f"graph = builder.compile({saver})"])
+
+
+def _end(source: Source, name: str) -> str:
+    if name in (START, END):
+        return source.use("langgraph.graph", "START" if name == START else "END")
+    return repr(name)
+
+
+def _calls(source: Source, case: Case) -> str:
+    """The invocations."""
+    lines = []
+    for action in case.actions:
+        given = "None" if isinstance(action.input, Nothing) else returned(source, action.input)
+        thread = f"thread={action.thread!r}, " if case.schedule.saver else ""
+        lines.append(f"run({given}, {thread}limit={action.limit})")
+    if case.schedule.mode == "sync":
+        return "\n".join(lines)
+    body = block(*[f"await {line}" for line in lines] or ["pass"])
+    return f"async def main():\n{body}\n\n\n{source.module('asyncio')}.run(main())"
+
+
+def _parts(part: Any) -> list[Any]:
+    """The part and everything in it."""
+    inner: list[Any] = []
+    if isinstance(part, tuple):
+        inner = list(part)
+    elif is_dataclass(part):
+        inner = [getattr(part, field.name) for field in fields(part)]
+    return [part] + [found for item in inner for found in _parts(item)]

@@ -1,0 +1,84 @@
+"""The parts of one Python file: its imports, the names that are taken, and its docstring."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+
+# Everything that a script may import or define by itself; names of a case never become one of these.
+_OURS = """
+    AIMessage Annotated Any AnyValue BaseChatModel BaseMessage BaseModel ChatGeneration ChatResult Command
+    ConfigDict Counter END EphemeralValue Field Gates HumanMessage InMemorySaver InjectedToolCallId Inputs
+    NamedBarrierValue ORDERS Optional Outputs Overwrite REPLIES RemoveMessage START Scripted ScriptedError Send
+    Sequence State StateGraph ToolMessage Topic TypedDict UntrackedValue add_messages agents asyncio builder chosen
+    convert_to_openai_tool create_model create_react_agent create_supervisor dataclass defaultdict field gates
+    get_config get_stream_writer graph larger main make_dataclass number odd_one odd_three operator plain ran
+    replies run runs seen show shown strict task_id threading times tool turn workflow
+"""
+RESERVED = frozenset({*_OURS.split(), *keyword.kwlist, *keyword.softkwlist, *dir(builtins), "state", "model_config"})
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_STANDARD = ("asyncio", "collections", "dataclasses", "operator", "threading", "typing")
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name of the case may stand in a script as an identifier: ASCII, and nothing else's name."""
+    return bool(_PLAIN.fullmatch(name)) and name not in RESERVED and not name.startswith("model_")
+
+
+class Source:
+    """What one script has imported and named so far."""
+
+    def __init__(self) -> None:
+        self._whole: set[str] = set()
+        self._parts: dict[str, set[str]] = {}
+        self._taken: set[str] = set()
+
+    def module(self, name: str) -> str:
+        """``name``, imported as a module."""
+        self._whole.add(name)
+        return name
+
+    def use(self, module: str, name: str) -> str:
+        """``name``, imported from the module."""
+        self._parts.setdefault(module, set()).add(name)
+        return name
+
+    def identifier(self, wanted: str, kind: str) -> str:
+        """A new identifier: the wanted one where it is plain and free, else ``kind`` and a number."""
+        number, found = 0, wanted
+        while not is_plain(found) or found in self._taken:
+            number += 1
+            found = f"{kind}_{number}"
+        self._taken.add(found)
+        return found
+
+    def imports(self) -> str:
+        """The import statements, the standard library's first."""
+        lines = [(name, f"import {name}") for name in self._whole]
+        lines += [(name, f"from {name} import {', '.join(sorted(parts))}") for name, parts in self._parts.items()]
+        groups: list[list[str]] = [[], []]
+        for name, line in sorted(lines, key=lambda item: (item[1].startswith("from"), item[1])):
+            groups[name.partition(".")[0] not in _STANDARD].append(line)
+        return "\n\n".join("\n".join(group) for group in groups if group)
+
+
+def docstring(text: str) -> str:
+    """A module docstring of this text. Nothing in the text can end it, and control characters are made visible."""
+    shown = "".join(
+        char if char == "\n" or char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text.replace("\\", "\\\\")
+    )
+    return '"""' + shown.replace('"""', '\\"\\"\\"').removesuffix("\n") + '\n"""'
+
+
+def file(about: str, how: str, source: Source, sections: list[str]) -> str:
+    """The whole file: docstring, imports, sections."""
+    head = docstring(f"{about}\n\nHow to run it: {how}, then run this file with Python.\n")
+    gap = "\n\n\n" if sections[0].startswith(("class", "def", "@")) else "\n\n"
+    return f"{head}\n\n{source.imports()}{gap}" + "\n\n\n".join(sections) + "\n"
+
+
+def block(*lines: str, depth: int = 1) -> str:
+    """The lines, indented."""
+    return "\n".join("    " * depth + line if line else "" for part in lines for line in part.split("\n"))

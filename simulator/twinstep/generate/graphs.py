@@ -1,0 +1,76 @@
+"""Random cases of plain graphs."""
+
+from __future__ import annotations
+
+from twinstep_model.cases import Case, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
+
+from .draw import Draw, weighted
+from .faults import Trouble, refused, trouble
+from .schedules import scheduled
+from .scripts import outcomes
+from .state import some_names
+from .wiring import Draft, draft
+
+LIMIT = 12  # super-steps of one invocation, at most
+_TURNS = weighted((11, 1), (6, 2), (3, 3))
+_FAULTY = 17  # percent of cases with a fault put in
+_REFUSED = 2  # percent of cases that LangGraph refuses to build
+
+
+def graph_case(draw: Draw) -> Case:
+    """Any case of a plain graph, mostly one that runs without a failure."""
+    made = draft(draw)
+    pulls, sends = outcomes(draw, made)
+    problem = trouble(draw, made, pulls) if draw.chance(_FAULTY) else None
+    graph = _graph(draw, made)
+    if draw.chance(_REFUSED):
+        graph = refused(draw, graph)
+    script = GraphScript(
+        tuple(NodeScript(name, tuple(found), tuple(sends.get(name, ()))) for name, found in pulls.items() if found)
+    )
+    actions = _actions(draw, made, problem)
+    return scheduled(draw, graph, script, actions)
+
+
+def _graph(draw: Draw, made: Draft) -> Graph:
+    state = made.state
+    nodes = []
+    for name in draw.shuffled(made.nodes):
+        reads = some_names(draw, list(state.slots)) if state.form != "root" and draw.chance(20) else None
+        nodes.append(Node(name, reads, name in made.deferred))
+    for slot in state.private:  # a private key is one that some node's own schema names
+        if not any(node.reads and slot.name in node.reads for node in nodes):
+            at = draw.below(len(nodes))
+            nodes[at] = Node(nodes[at].name, (*(nodes[at].reads or ()), slot.name), nodes[at].defer)
+    return Graph(
+        keys=tuple(slot.key for slot in state.public),
+        nodes=tuple(nodes),
+        edges=tuple(draw.shuffled(list(dict.fromkeys(made.edges)))),
+        joins=tuple(dict.fromkeys(made.joins)),
+        branches=tuple(router.branch() for router in made.routers),
+        form=state.form,
+        private=tuple(slot.key for slot in state.private),
+        inputs=state.inputs,
+        outputs=state.outputs,
+    )
+
+
+def _actions(draw: Draw, made: Draft, problem: Trouble | None) -> tuple[Invoke, ...]:
+    count = draw.pick(_TURNS)
+    other = count > 1 and draw.chance(25)
+    actions = []
+    for turn in range(count):
+        thread = "t2" if other and turn == count - 1 else "t1"
+        actions.append(Invoke(_input(draw, made), thread, LIMIT))
+    if problem and problem.limit is not None:
+        actions[-1] = Invoke(actions[-1].input, actions[-1].thread, problem.limit)
+    if problem and problem.input is not None:
+        actions[0] = Invoke(problem.input, actions[0].thread, LIMIT)
+    return tuple(actions)
+
+
+def _input(draw: Draw, made: Draft) -> Update | Whole:
+    state = made.state
+    if state.form == "root":
+        return Whole(draw.pick(state.public[0].fits).value)
+    return Update(tuple(draw.pick(state.slots[name].fits) for name in draw.some(state.accepted, 60)))

@@ -1,0 +1,161 @@
+"""Families of programs that do what anybody expects of them: a checker must stay silent on every one.
+
+Each takes the same decisions as the other generators do, but only ever makes healthy cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import permutations
+from types import MappingProxyType
+
+from twinstep_model.cases import (
+    START,
+    Agent,
+    Branch,
+    Case,
+    Command,
+    Edge,
+    Fold,
+    Goto,
+    Graph,
+    GraphScript,
+    Invoke,
+    Join,
+    ModelScript,
+    Node,
+    NodeScript,
+    Nothing,
+    Outcome,
+    Reply,
+    Route,
+    Schedule,
+    Send,
+    Supervisor,
+    TeamScript,
+    Update,
+    Write,
+)
+from twinstep_model.values import Call, Message
+
+from .draw import Draw
+from .schedules import scheduled
+from .teams import handoff_tool
+
+_NAMES = ("b", "a", "Zed", "m10", "m2", "zeta")
+_LOG = (Fold("log"),)
+
+
+def fan_out_join(draw: Draw) -> Case:
+    """One node starts two to four others, by edges or by Sends, and a last one waits for all of them."""
+    first, last, *workers = draw.sample(_NAMES, draw.between(4, 6))
+    starts = tuple(Edge(first, worker) for worker in workers)
+    begin = Outcome(_says(first))
+    sends: dict[str, tuple[tuple[str, Outcome], ...]] = {}
+    if draw.chance(40):
+        labels = {worker: f"to {worker}" for worker in workers}
+        starts = ()
+        begin = Outcome(Command(goto=tuple(Send(worker, label) for worker, label in labels.items())))
+        sends = {worker: ((label, Outcome(_says(worker))),) for worker, label in labels.items()}
+    graph = Graph(
+        keys=_LOG,
+        nodes=tuple(Node(name) for name in draw.shuffled([first, last, *workers])),
+        edges=(Edge(START, first), *starts),
+        joins=(Join(tuple(workers), last),),
+    )
+    script = GraphScript(
+        (
+            NodeScript(first, (begin,)),
+            *(NodeScript(worker, (Outcome(_says(worker)),), sends.get(worker, ())) for worker in workers),
+            NodeScript(last, (Outcome(_says(last)),)),
+        )
+    )
+    return scheduled(draw, graph, script, _turns(draw))
+
+
+def bounded_loop(draw: Draw) -> Case:
+    """A node and a check that sends it round one to four times, by a router or by a Command."""
+    work, check, after = draw.sample(_NAMES, 3)
+    rounds = draw.between(1, 4)
+    ways = [work] * rounds + [after]
+    if draw.chance(40):
+        branches: tuple[Branch, ...] = ()
+        pulls = tuple(Outcome(Command(_says(check).writes, goto=(Goto(way),))) for way in ways)
+    else:
+        paths = (("again", work), ("done", after)) if draw.chance(50) else None
+        label = {work: "again", after: "done"} if paths else {work: work, after: after}
+        branches = (Branch(check, "route", paths, draw.chance(50)),)
+        pulls = tuple(Outcome(Nothing(), (Route("route", (Goto(label[way]),), "one"),)) for way in ways)
+    graph = Graph(
+        keys=_LOG,
+        nodes=tuple(Node(name) for name in draw.shuffled([work, check, after])),
+        edges=(Edge(START, work), Edge(work, check)),
+        branches=branches,
+    )
+    script = GraphScript(
+        (
+            NodeScript(work, (Outcome(_says(work)),)),
+            NodeScript(check, pulls),
+            NodeScript(after, (Outcome(_says(after)),)),
+        )
+    )
+    return scheduled(draw, graph, script, _turns(draw))
+
+
+def one_handoff(draw: Draw) -> Case:
+    """A supervisor that hands off to one agent at a time, one to three times a turn."""
+    names = draw.sample(("alice", "bob", "carol", "Bob Smith"), draw.between(2, 4))
+    team = Supervisor(
+        agents=tuple(Agent(name) for name in names),
+        output_mode="full_history" if draw.chance(50) else "last_message",
+        handoff_messages=not draw.chance(40),
+        parallel_tool_calls=draw.chance(50),
+    )
+    turns = draw.between(1, 2)
+    said: list[Reply] = []
+    spoken: dict[str, list[Reply]] = {name: [] for name in names}
+    for _ in range(turns):
+        for _ in range(draw.between(1, 3)):
+            name = draw.pick(names)
+            said.append(Reply(calls=(Call(f"c{len(said) + 1}", handoff_tool(name)),)))
+            spoken[name].append(Reply(f"{name} answers {len(spoken[name]) + 1}"))
+        said.append(Reply(f"answer {len(said) + 1}"))
+    models = (ModelScript(team.name, tuple(said)), *(ModelScript(name, tuple(spoken[name])) for name in names))
+    actions = tuple(
+        Invoke(Update((Write("messages", (Message("human", f"question {turn + 1}"),)),))) for turn in range(turns)
+    )
+    return scheduled(draw, team, TeamScript(models), actions)
+
+
+def parallel_writers(draw: Draw) -> Case:
+    """Two to four nodes that write to one key in the same step; `in_every_order` gives the completion orders."""
+    names = draw.sample(_NAMES, draw.between(2, 4))
+    graph = Graph(keys=_LOG, nodes=tuple(map(Node, names)), edges=tuple(Edge(START, name) for name in names))
+    script = GraphScript(tuple(NodeScript(name, (Outcome(_says(name)),)) for name in names))
+    return scheduled(draw, graph, script, _turns(draw)[:1], gated=100)
+
+
+def in_every_order(case: Case) -> Iterator[Case]:
+    """The case once for each order in which the tasks of its first wide step can complete."""
+    size = len(case.schedule.orders[0])
+    for order in permutations(range(size)):
+        yield replace(case, schedule=Schedule(case.schedule.mode, True, (order,), case.schedule.saver))
+
+
+FAMILIES: Mapping[str, Callable[[Draw], Case]] = MappingProxyType(
+    {
+        "fan-out and join": fan_out_join,
+        "bounded loop": bounded_loop,
+        "one handoff per reply": one_handoff,
+        "parallel writers": parallel_writers,
+    }
+)
+
+
+def _says(name: str) -> Update:
+    return Update((Write("log", (name,)),))
+
+
+def _turns(draw: Draw) -> tuple[Invoke, ...]:
+    return tuple(Invoke(Update((Write("log", (f"turn {turn + 1}",)),))) for turn in range(draw.between(1, 2)))

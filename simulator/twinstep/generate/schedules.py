@@ -1,0 +1,70 @@
+"""Schedules: sync or async, with or without a saver, and the order in which the tasks of each step complete.
+
+Orders are drawn for the steps that the model says the run has. The model is asked with the profile of the reference
+release, which is what a run will most probably look like; where it looks otherwise an order goes unused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule, Supervisor, TeamScript
+from twinstep_model.deviations import PROFILES
+from twinstep_model.observation import Step
+from twinstep_model.run import run_case
+
+from .draw import Draw
+
+UNLIMITED = 32
+_MODES: tuple[Literal["sync", "async"], ...] = ("sync", "async")
+_REFERENCE = PROFILES["1.2.24"]
+_LIMITED = 15  # percent of the gated async cases that limit how many tasks run at a time
+
+
+def scheduled(
+    draw: Draw,
+    topology: Graph | Supervisor,
+    script: GraphScript | TeamScript,
+    actions: tuple[Action, ...],
+    gated: int = 70,
+) -> Case:
+    """The case with a schedule drawn for it.
+
+    ``gated``: in how many of a hundred cases with concurrent tasks their order is imposed. It always is where a task
+    fails beside others, since what the others still do then depends on it.
+    """
+    mode = draw.pick(_MODES)
+    case = Case(topology, script, actions, Schedule(mode, saver=not draw.chance(10)))
+    modelled = run_case(case, _REFERENCE)
+    sizes = modelled.concurrent
+    races = any(_races(ran.steps) for ran in modelled.observation.actions)
+    if not sizes or not (races or draw.chance(gated)):
+        return case
+    limit = draw.between(1, 3) if mode == "async" and draw.chance(_LIMITED) else UNLIMITED
+    orders = tuple(order(draw, size, limit) for size in sizes)
+    return Case(topology, script, actions, Schedule(mode, True, orders, case.schedule.saver, limit))
+
+
+def order(draw: Draw, size: int, limit: int = UNLIMITED) -> tuple[int, ...]:
+    """A completion order of ``size`` tasks of which only ``limit`` run at a time, started in task order."""
+    waiting = list(range(size))
+    running = [waiting.pop(0) for _ in range(min(size, limit))]
+    done = []
+    while running:
+        done.append(running.pop(draw.below(len(running))))
+        if waiting:
+            running.append(waiting.pop(0))
+    return tuple(done)
+
+
+def possible(order: Sequence[int], limit: int) -> bool:
+    """Whether tasks started in task order, ``limit`` at a time, can complete in this order."""
+    return all(task < place + limit for place, task in enumerate(order))
+
+
+def _races(steps: tuple[Step, ...]) -> bool:
+    """Whether a task fails, or raises a parent command, beside others, in these steps or in runs inside them."""
+    return any(
+        (task.end != "ok" and len(step.tasks) > 1) or _races(task.nested) for step in steps for task in step.tasks
+    )

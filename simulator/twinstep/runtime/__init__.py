@@ -1,0 +1,1 @@
+"""Runs cases in the real library: the only code that imports langgraph or langchain."""

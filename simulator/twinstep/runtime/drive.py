@@ -1,0 +1,192 @@
+"""Runs one case in the real library and records what it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.checkpoint.memory import InMemorySaver
+
+from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Schedule, Supervisor, TeamScript
+from twinstep_model.observation import Error, Observation, Ran
+from twinstep_model.values import Value
+
+from . import canonical, chat, forms, graphs, teams, toolgates, untraced
+from .gates import Gates
+from .nodes import Play, returned
+from .observe import Observer, Reading
+from .schemas import schemas
+
+_SAVER = InMemorySaver()
+_MODES = ["tasks", "updates", "checkpoints", "values"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """A built topology, ready to run. ``play`` is None for a team, whose script is found by a context variable."""
+
+    graph: Any
+    state_class: Any
+    reading: Reading
+    play: Play | None
+    callbacks: list[Any]
+    subgraphs: bool
+
+
+def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observation:
+    """Drives the case to its end. ``runner`` holds the event loop for asynchronous cases; without one, each gets its
+    own loop. Blocks for ever where the library does: only a process of its own can be given a time limit."""
+    untraced.apply()
+    gates = Gates(case.schedule) if case.schedule.gates else None
+    saver = _SAVER if case.schedule.saver else None
+    try:
+        program = _program(case, gates, saver)
+    except _Refused as refused:
+        return Observation(Error(type(refused.reason).__name__))
+    threads = {action.thread: uuid.uuid4().hex for action in case.actions}
+    try:
+        with _scripted(case):
+            if case.schedule.mode == "sync":
+                return Observation(None, tuple(_act(case, program, gates, threads)))
+            if runner is not None:
+                # A runner otherwise keeps the context of its first run, and with it the script of its first case.
+                return runner.run(_observe(case, program, gates, threads), context=contextvars.copy_context())
+            with asyncio.Runner() as own:
+                return own.run(_observe(case, program, gates, threads))
+    finally:
+        for thread in threads.values():
+            _SAVER.delete_thread(thread)
+
+
+class _Refused(Exception):
+    """LangGraph refuses the topology, for this reason."""
+
+    def __init__(self, reason: Exception) -> None:
+        self.reason = reason
+
+
+def _program(case: Case, gates: Gates | None, saver: Any) -> _Program:
+    known = canonical.known(case)
+    if isinstance(case.topology, Supervisor):
+        return _team(case.topology, case.schedule, known, gates, saver)
+    assert isinstance(case.script, GraphScript), "a plain graph has a script of nodes"
+    return _graph(case.topology, case.script, case.schedule, known, gates, saver)
+
+
+def _graph(
+    topology: Graph, script: GraphScript, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any
+) -> _Program:
+    def read(thing: Any) -> Value:
+        return canonical.value(thing, known)
+
+    types = schemas(topology)
+    play = Play(script, known, gates)
+    try:
+        graph = graphs.build(topology, types, play, schedule.mode, saver)
+    except Exception as reason:
+        raise _Refused(reason) from reason
+    root = topology.form == "root"
+    whole = topology.outputs is None and not topology.private
+    reading = Reading(read, read, read, root=root, values_only=saver is None and whole)
+    return _Program(graph, types.state, reading, play, [], subgraphs=False)
+
+
+def _team(
+    topology: Supervisor, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any
+) -> _Program:
+    try:
+        graph = teams.build(topology, saver)
+    except Exception as reason:
+        raise _Refused(reason) from reason
+    reading = Reading(
+        task_input=lambda thing: forms.task_input(thing, known),
+        state=lambda thing: canonical.value(thing, known),
+        nested_state=lambda thing: forms.nested_state(thing, known),
+        values_only=saver is None,
+    )
+    handler = toolgates.SyncToolGates if schedule.mode == "sync" else toolgates.AsyncToolGates
+    return _Program(graph, None, reading, None, [] if gates is None else [handler(gates)], subgraphs=True)
+
+
+@contextmanager
+def _scripted(case: Case) -> Iterator[None]:
+    """Within the block, the models and tools of teams follow the script of this case."""
+    if isinstance(case.script, TeamScript):
+        with chat.playing(chat.Play(case.script)):
+            yield
+    else:
+        yield
+
+
+def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> Iterator[Ran]:
+    """Runs the actions one after the other, synchronously."""
+    for index, action in enumerate(case.actions):
+        observer = _begin(program, gates, index)
+        error: Error | None = None
+        try:
+            for chunk in program.graph.stream(**_arguments(case.schedule, program, action, threads)):
+                _feed(observer, program, chunk)
+        except Exception as exc:
+            error = canonical.error(exc)
+        yield _ran(observer, program, error)
+
+
+async def _observe(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> Observation:
+    """Runs the actions one after the other, as one asynchronous task."""
+    done: list[Ran] = []
+    for index, action in enumerate(case.actions):
+        observer = _begin(program, gates, index)
+        error: Error | None = None
+        try:
+            async for chunk in program.graph.astream(**_arguments(case.schedule, program, action, threads)):
+                _feed(observer, program, chunk)
+        except Exception as exc:
+            error = canonical.error(exc)
+        done.append(_ran(observer, program, error))
+    return Observation(None, tuple(done))
+
+
+def _begin(program: _Program, gates: Gates | None, index: int) -> Observer:
+    if program.play is not None:
+        program.play.begin(index)
+    if gates is not None:
+        gates.begin()
+    return Observer(program.reading, gates)
+
+
+def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: dict[str, str]) -> dict[str, Any]:
+    """What `stream` is called with. ``custom`` carries the arrivals at gates; it and ``subgraphs`` wake a synchronous
+    consumer at every chunk, without them it could sleep while a gate waits for it."""
+    config: dict[str, Any] = {
+        "recursion_limit": action.limit,
+        "max_concurrency": schedule.max_concurrency,
+        "callbacks": program.callbacks,
+    }
+    arguments: dict[str, Any] = {
+        "input": returned(action.input, program.state_class),
+        "config": config,
+        "stream_mode": [*_MODES, "custom"] if schedule.gates else _MODES,
+        # As `invoke` does; `stream` alone would show the whole state as its result.
+        "output_keys": program.graph.output_channels,
+        "subgraphs": program.subgraphs,
+    }
+    if schedule.saver:
+        config["configurable"] = {"thread_id": threads[action.thread]}
+        arguments["durability"] = "sync"
+    return arguments
+
+
+def _feed(observer: Observer, program: _Program, chunk: Any) -> None:
+    if program.subgraphs:
+        observer.chunk(*chunk)
+    else:
+        observer.chunk((), *chunk)
+
+
+def _ran(observer: Observer, program: _Program, error: Error | None) -> Ran:
+    return observer.ran(program.play.routers if program.play is not None else {}, START, error)

@@ -1,0 +1,74 @@
+"""Schedules: only possible ones are drawn, and what depends on the order is gated."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from twinstep.generate.draw import Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.healthy import FAMILIES, in_every_order, parallel_writers
+from twinstep.generate.schedules import UNLIMITED, order, possible
+from twinstep.generate.teams import supervisor_case
+from twinstep_model.deviations import PROFILES
+from twinstep_model.run import run_case
+
+REFERENCE = PROFILES["1.2.24"]
+
+
+def test_orders_are_exactly_the_possible_ones() -> None:
+    draw = Seeded(7)
+    for size in (2, 3, 4):
+        for limit in (1, 2, 3, UNLIMITED):
+            drawn = {order(draw, size, limit) for _ in range(600)}
+            assert drawn == {one for one in permutations(range(size)) if possible(one, limit)}
+
+
+def test_small_limits_are_for_gated_async_runs_with_possible_orders() -> None:
+    limited = 0
+    for make in (graph_case, supervisor_case):
+        for seed in range(600):
+            schedule = make(Seeded(seed)).schedule
+            if schedule.max_concurrency == UNLIMITED:
+                continue
+            limited += 1
+            assert schedule.mode == "async"
+            assert schedule.gates
+            assert all(possible(one, schedule.max_concurrency) for one in schedule.orders)
+    assert limited > 10
+
+
+def test_a_failure_beside_other_tasks_is_gated() -> None:
+    racing = 0
+    for seed in range(1500):
+        case = graph_case(Seeded(seed))
+        for ran in run_case(case, REFERENCE).observation.actions:
+            for step in ran.steps:
+                if len(step.tasks) > 1 and any(task.end != "ok" for task in step.tasks):
+                    racing += 1
+                    assert case.schedule.gates
+    assert racing > 20
+
+
+def test_most_drawn_orders_are_used() -> None:
+    drawn = used = 0
+    for seed in range(600):
+        case = graph_case(Seeded(seed))
+        drawn += len(case.schedule.orders)
+        used += len(run_case(case, REFERENCE).used)
+    assert used > 0.98 * drawn > 0
+
+
+def test_healthy_families_fail_under_no_semantics() -> None:
+    for make in FAMILIES.values():
+        for seed in range(50):
+            case = make(Seeded(seed))
+            seen = run_case(case).observation
+            assert seen == run_case(case, REFERENCE).observation
+            assert all(ran.error is None for ran in seen.actions)
+
+
+def test_parallel_writers_are_made_in_every_order() -> None:
+    case = parallel_writers(Seeded(3))
+    orders = [one.schedule.orders for one in in_every_order(case)]
+    assert len(set(orders)) == len(orders) >= 2
+    assert len({run_case(one, REFERENCE).observation for one in in_every_order(case)}) == 1

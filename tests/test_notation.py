@@ -1,0 +1,140 @@
+"""The one-line notation: every case survives it, common ones read well, and a bad line is told where it is bad."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twinstep.notation import parse, show
+from twinstep_model import cases, values
+from twinstep_model.cases import (
+    Agent,
+    Case,
+    Edge,
+    Fold,
+    Graph,
+    GraphScript,
+    Invoke,
+    Last,
+    ModelScript,
+    Node,
+    NodeScript,
+    Outcome,
+    Raise,
+    Reply,
+    Supervisor,
+    TeamScript,
+    ToolScript,
+    ToolText,
+    Update,
+    Write,
+)
+from twinstep_model.codec import FormatError, dumps
+from twinstep_model.values import Call, Message
+
+NAMES = ["a", "b", "START", "END", "__start__", "__end__", "none", "raise", "run", "nodes", "", "a b", "1", "'", '"|']
+NAMES += ["\\", "\n", "\x00\x1b", "\u2028\u202e", "\ud800", "\U0001f600", "{}", "]", "!", "@", "->", "~", "ä", "<auto>"]
+
+READABLE = [
+    "graph x log:concat | nodes a b~ c(x) | edges >a a>b [a,b]>c a?r{x:b,no:END} "
+    "| a: {log:[1]} ?r=b ; raise boom | invoke {x:1} on t2 limit 8 | run async gates [1,0]",
+    "graph/pydantic n:sum/missing t:topic/all b:barrier(a,b) m:messages | private p:any | inputs n | outputs "
+    "| nodes a | edges >a a?r/typed | a: cmd{n:1} ->b,c@s1{n:2} ?r=[c@s1] ; @s1 none | invoke none",
+    "graph/root log:strict | nodes a | edges >a | a: many(cmd[log:1,log:2] graph=up;{}) ; send a@s ; odd dicts "
+    "| invoke whole [overwrite([1] short),remove(m1),ai('' id=m1 calls=[c1=lookup]),tool('42' answers=c1 failed)]",
+    "supervisor alice bob(lookup) / calc | with name=boss full_history silent parallel "
+    "| boss: 'hi' c1=calc c2=transfer_to_bob ; c3=calc ; 'bye' | c1 -> '42' | c3 -> command '' unanswered | say 'hi'",
+]
+
+
+@cache
+def whatever(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value that this annotation of a case's field allows."""
+    if isinstance(hint, (str, ForwardRef)):  # only values refer to themselves
+        return st.deferred(lambda: whatever(values.Value))
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return st.sampled_from(args)
+    if origin is tuple and args[-1] is Ellipsis:
+        return st.lists(whatever(args[0]), max_size=2).map(tuple)
+    if origin is tuple:
+        return st.tuples(*map(whatever, args))
+    if origin in (Union, types.UnionType):
+        return st.one_of([whatever(arg) for arg in args if arg is not values.Foreign])
+    if is_dataclass(hint):
+        hints = get_type_hints(hint, {**vars(values), **vars(cases)})
+        return st.deferred(lambda: st.builds(hint, *[whatever(hints[field.name]) for field in fields(hint)]))
+    plain = {str: st.sampled_from(NAMES) | st.text(max_size=4), int: st.integers(), bool: st.booleans()}
+    return st.none() if hint is type(None) else plain[hint]
+
+
+@settings(max_examples=300, deadline=None)
+@given(whatever(Case))
+def test_every_case_survives_and_stays_on_one_printable_line(case: Case) -> None:
+    line = show(case)
+    assert line.isprintable()
+    assert parse(line) == case
+    assert dumps(parse(line)) == dumps(case)  # 1 == True in Python, not in a case
+
+
+@pytest.mark.parametrize("line", READABLE)
+def test_a_common_case_needs_no_json_and_is_written_as_it_was_read(line: str) -> None:
+    assert show(parse(line)) == line
+    assert "!" not in line
+
+
+def test_a_graph_means_what_it_says() -> None:
+    assert parse("graph x log:concat | nodes a b~ | edges >a a>b | a: {log:[1]} ; raise boom | invoke {x:1}") == Case(
+        Graph(
+            keys=(Last("x"), Fold("log", "concat")),
+            nodes=(Node("a"), Node("b", defer=True)),
+            edges=(Edge("__start__", "a"), Edge("a", "b")),
+        ),
+        GraphScript((NodeScript("a", (Outcome(Update((Write("log", (1,)),))), Outcome(Raise("boom")))),)),
+        (Invoke(Update((Write("x", 1),))),),
+    )
+
+
+def test_a_team_means_what_it_says() -> None:
+    line = "supervisor alice / lookup | supervisor: 'hi' m1=transfer_to_alice m2=lookup | m2 -> '42' | say 'go' limit 9"
+    hi = Reply("hi", (Call("m1", "transfer_to_alice"), Call("m2", "lookup")))
+    assert parse(line) == Case(
+        Supervisor((Agent("alice"),), ("lookup",)),
+        TeamScript((ModelScript("supervisor", (hi,)),), (ToolScript("m2", ToolText("42")),)),
+        (Invoke(Update((Write("messages", (Message("human", "go"),)),)), limit=9),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "column 1: expected graph or supervisor"),
+        ("graph x | ", "column 11: expected a section of a graph"),
+        ("graph x:summ", "column 9: expected sum or concat or max or strict or topic or "),
+        ("graph | edges a-b", "column 16: expected a name, text, number or mark, not '-'"),
+        ("graph | edges a b", "column 17: expected '>' or '?', not 'b'"),
+        ("graph | nodes a | nodes b", "column 19: expected a section of a graph, not 'nodes'"),
+        ("graph | a: {x:1", "column 16: expected ',' or '}'"),
+        ("graph | a: none none", "column 17: expected ';', not 'none'"),
+        ("graph | invoke {x:'a}", "column 19: expected a name, text, number or mark"),
+        ("graph | invoke whole '\\q'", "column 22: expected a name, text, number or mark"),
+        ("graph | invoke whole !{", "column 22: expected '!' followed by JSON"),
+        ('graph | invoke whole !{"kind":"instance"}', "column 22.fields: is missing"),
+        ("graph | run slow", "column 13: expected async or gates or nosaver, not 'slow'"),
+        ("graph | run | run", "column 15: expected a section of a graph, not 'run'"),
+        ("supervisor a | a: b", "column 20: expected '='"),
+        ("supervisor a | edges a>b", "column 16: expected a section of a team, not 'edges'"),
+        ("graph | invoke whole " + "[" * 100_000, "the line: is nested too deeply"),
+    ],
+)
+def test_a_bad_line_gets_one_line_that_says_where_and_what(line: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(line)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
