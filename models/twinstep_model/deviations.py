@@ -156,6 +156,15 @@ _ALL = (
         "Do not rely on which exception is raised; log errors where they happen",
     ),
     Deviation(
+        "answer-replaced-in-last-step",
+        "RA-09",
+        "surprise",
+        _SINCE,
+        "An agent's final answer that comes in the last step its limit allows is thrown away for an apology",
+        "The guard asks whether all calls of the reply return directly, which is true of a reply without calls",
+        "Give agents a recursion limit with room for one step more than their longest way to an answer",
+    ),
+    Deviation(
         "limit-off-by-one",
         "ER-13",
         "broken promise",

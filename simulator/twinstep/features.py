@@ -78,16 +78,6 @@ def steps(seen: Observation) -> Iterator[Step]:
         yield from inner(ran.steps)
 
 
-def widths(seen: Observation) -> list[int]:
-    """The number of tasks of each super-step of two tasks or more: what the orders of a schedule are for."""
-    return [len(step.tasks) for step in steps(seen) if len(step.tasks) > 1]
-
-
-def tasks_race(seen: Observation) -> bool:
-    """Whether a task fails, or raises a parent command, beside others: then the completion order shows."""
-    return any(task.end != "ok" for step in steps(seen) if len(step.tasks) > 1 for task in step.tasks)
-
-
 def _of_graph(graph: Graph, script: GraphScript, seen: Observation) -> dict[str, bool]:
     tasks = [task for step in steps(seen) for task in step.tasks]
     ran = {task.node for task in tasks}

@@ -75,15 +75,15 @@ class Worker:
         assert stderr is not None
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stderr: deque[str] = deque(maxlen=_STDERR_LINES)
-        self._threads = [
-            threading.Thread(target=target, args=arguments, daemon=True)
+        self._pipes = [
+            (threading.Thread(target=target, args=arguments, daemon=True), arguments[0])
             for target, arguments in (
                 (self._write, (stdin,)),
                 (self._read, (stdout, inbox)),
                 (self._listen, (stderr,)),
             )
         ]
-        for thread in self._threads:
+        for thread, _ in self._pipes:
             thread.start()
 
     def send(self, message: Mapping[str, Any]) -> None:
@@ -101,9 +101,12 @@ class Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
         status = self._process.wait()
         self._outbox.put(None)
-        for thread in self._threads:
+        for thread, pipe in self._pipes:
             # Only a process that left the group could still hold a pipe open; nobody waits for that one.
             thread.join(timeout=1.0)
+            if not thread.is_alive():
+                with suppress(OSError):
+                    pipe.close()
         return _ending(status)
 
     def last_words(self) -> str:
@@ -112,31 +115,29 @@ class Worker:
 
     def _write(self, stdin: IO[bytes]) -> None:
         # An error means that the worker has ended, which its standard output tells too.
-        with suppress(OSError), stdin:
+        with suppress(OSError):
             while (line := self._outbox.get()) is not None:
                 stdin.write(line)
                 stdin.flush()
 
     def _read(self, stdout: IO[bytes], inbox: queue.SimpleQueue[Said]) -> None:
         noise = ""
-        with stdout:
-            while line := stdout.readline(MAX_LINE):
-                if len(line) < MAX_LINE and not line.endswith(b"\n"):
-                    break  # The worker ended in the middle of a message.
-                try:
-                    message = json.loads(line)
-                except (ValueError, RecursionError):
-                    message = None
-                if type(message) is not dict:
-                    noise = line[:200].decode("utf-8", "replace").rstrip("\n")
-                    break
-                inbox.put(Said(self, time.monotonic(), message))
+        while line := stdout.readline(MAX_LINE):
+            if len(line) < MAX_LINE and not line.endswith(b"\n"):
+                break  # The worker ended in the middle of a message.
+            try:
+                message = json.loads(line)
+            except (ValueError, RecursionError):
+                message = None
+            if type(message) is not dict:
+                noise = line[:200].decode("utf-8", "replace").rstrip("\n")
+                break
+            inbox.put(Said(self, time.monotonic(), message))
         inbox.put(Said(self, time.monotonic(), None, noise))
 
     def _listen(self, stderr: IO[bytes]) -> None:
-        with stderr:
-            while line := stderr.readline(_STDERR_CHARS):
-                self._stderr.append(line.decode("utf-8", "replace").rstrip("\n"))
+        while line := stderr.readline(_STDERR_CHARS):
+            self._stderr.append(line.decode("utf-8", "replace").rstrip("\n"))
 
 
 def _ending(status: int) -> str:

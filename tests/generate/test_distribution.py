@@ -16,8 +16,8 @@ from twinstep_model.deviations import PROFILES
 from twinstep_model.run import run_case
 
 REFERENCE = PROFILES["1.2.24"]
-GRAPH_CASES = 3000
-TEAM_CASES = 1000
+GRAPH_CASES = 1000
+TEAM_CASES = 300
 
 # At least this many of a hundred cases.
 GRAPH_SHARES = {
@@ -70,7 +70,7 @@ def test_every_promised_share_is_reached(
 
 
 def test_a_graph_case_costs_a_bounded_number_of_steps_and_tasks() -> None:
-    runs = [run_case(graph_case(Seeded(seed)), REFERENCE).observation for seed in range(1000)]
+    runs = [run_case(graph_case(Seeded(seed)), REFERENCE).observation for seed in range(300)]
     assert max(len(ran.steps) for run in runs for ran in run.actions) <= LIMIT
     assert 3 <= sum(1 for run in runs for _ in steps(run)) / len(runs) <= 6
     widest = sorted(max((len(step.tasks) for step in steps(run)), default=0) for run in runs)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twinstep.runtime import untraced, worker
+import pytest
+
+from twinstep.runtime import drive, untraced, worker
 from twinstep.runtime.drive import observe_case
 from twinstep_model import codec
 from twinstep_model.cases import Case, Fold, Graph, Invoke, Node, Raise, Schedule
@@ -25,13 +28,15 @@ CASE = Case(
 )
 
 
-def asked(*lines: str, before: str = "") -> list[Any]:
-    """The messages of a worker that is given these lines; ``before`` is code that runs in it first."""
+def asked(*lines: str, before: str = "", noise: str = "") -> list[Any]:
+    """The messages of a worker that is given these lines; ``before`` is code that runs in it first, ``noise`` what
+    is then said on standard error."""
     code = f"{before}\nfrom twinstep.runtime import worker\nworker.main()"
     done = subprocess.run(
         [sys.executable, "-c", code], input="\n".join(lines), capture_output=True, encoding="utf-8", timeout=60
     )
     assert done.returncode == 0, done.stderr
+    assert noise in done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -53,11 +58,22 @@ def test_answers_in_order() -> None:
     assert fourth == {"id": 4, "observation": first["observation"]}
 
 
-def test_prints_of_a_library_do_not_reach_the_answers() -> None:
-    noise = "import langgraph.graph.state as s\nold = s.StateGraph.compile\n"
-    noise += "def compile(*a, **k):\n    print('noise')\n    return old(*a, **k)\ns.StateGraph.compile = compile"
-    hello, answer = asked(request(1, codec.encode(CASE)), before=noise)
-    assert answer["id"] == 1
+LOUD = """
+import os
+from langgraph.graph import StateGraph
+compile = StateGraph.compile
+def loud(*args, **kwargs):
+    print("printed")
+    os.write(1, b"written")
+    return compile(*args, **kwargs)
+StateGraph.compile = loud
+"""
+
+
+def test_what_a_library_prints_does_not_reach_the_answers() -> None:
+    for said in ("printed", "written"):
+        _, answer = asked(request(1, codec.encode(CASE)), before=LOUD, noise=said)
+        assert answer["id"] == 1
 
 
 def test_a_blocked_worker_ends_with_its_input() -> None:
@@ -75,21 +91,17 @@ def test_a_blocked_worker_ends_with_its_input() -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
-def test_tracing_is_off(monkeypatch: Any) -> None:
+def test_tracing_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2", "LANGCHAIN_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"]
     for name in names:
         monkeypatch.setenv(name, "true")
     monkeypatch.setenv("LANGUAGE", "en")
     untraced.apply()
-    import os
-
     assert not os.environ.keys() & set(names)
     assert os.environ["LANGUAGE"] == "en"
 
 
 def test_nothing_is_kept_from_case_to_case() -> None:
-    from twinstep.runtime import drive
-
     failing = Case(CASE.topology, script(a=Raise("x")), CASE.actions, Schedule("sync"))
     for case in (CASE, failing):
         observe_case(case)

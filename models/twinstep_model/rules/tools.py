@@ -87,4 +87,10 @@ TOOLS = (
         "With fewer than two steps left a reply with calls stays as it is, its calls are due, and only the limit"
         " ends the agent",
     ),
+    Rule(
+        "RA-09",
+        "A reply without calls is the agent's answer and stays as it is, also in the last step that is left",
+        INVARIANTS["INV-02"],
+        "In the last step that is left a reply without calls is replaced by the apology as well",
+    ),
 )

@@ -1,6 +1,6 @@
 """A tool-calling agent (`create_react_agent`, version v2): a model that answers or calls tools, until it answers.
 
-Rules RA-01 to RA-04, RA-06, TN-01, TN-05, TN-07, TN-08.
+Rules RA-01 to RA-04, RA-06, RA-09, TN-01, TN-05, TN-07, TN-08.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ReactProgram:
     handoffs: Mapping[str, Handoff]
 
     def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
-        """The model speaks, or tool calls are carried out."""
+        """The model speaks, or tool calls are carried out. An agent without tools ends with its reply, calls or not."""
         history = cast(History, values.get(MESSAGES, ()))
         if task.node == AGENT:
             return Did(self._speak(history, left, session))
@@ -81,7 +81,10 @@ class ReactProgram:
         message = Message("ai", reply.text, name=self.name if laws.holds("RA-04") else "", calls=reply.calls)
         if reply.calls and left < 3 and laws.holds("RA-06"):
             message = Message("ai", LIBRARY)
-        return Said(((MESSAGES, (message,)),), _calling(message.calls, laws))
+        if not reply.calls and left == 1 and not laws.holds("RA-09"):
+            message = Message("ai", LIBRARY)
+        calls = message.calls if self.tools or self.handoffs else ()
+        return Said(((MESSAGES, (message,)),), _calling(calls, laws))
 
     def _carry_out_all(self, history: History, session: Session) -> Said:
         """All calls of the last reply in one task."""
@@ -129,7 +132,7 @@ def _call_of(payload: Value) -> Call:
 
 
 def _last_calls(history: History) -> tuple[Call, ...]:
-    return next(message.calls for message in reversed(history) if message.role == "ai")
+    return next((message.calls for message in reversed(history) if message.role == "ai"), ())
 
 
 def _unanswered(history: History) -> bool:

@@ -114,13 +114,3 @@ def _calls(source: Source, case: Case) -> str:
         return "\n".join(lines)
     body = block(*[f"await {line}" for line in lines] or ["pass"])
     return f"async def main():\n{body}\n\n\n{source.module('asyncio')}.run(main())"
-
-
-def _parts(part: Any) -> list[Any]:
-    """The part and everything in it."""
-    inner: list[Any] = []
-    if isinstance(part, tuple):
-        inner = list(part)
-    elif is_dataclass(part):
-        inner = [getattr(part, field.name) for field in fields(part)]
-    return [part] + [found for item in inner for found in _parts(item)]

@@ -82,14 +82,14 @@ class Functions:
         """The executions by trigger."""
         results = [ends(self.source, outcome.result) for outcome in script.pulls] or ["return None"]
         noted = name in self._sent and self._noted(name)
-        if len(set(results)) == 1 and not noted and not self._routes_differ(name):
-            return self._waits() + results[:1]
+        if len(results) == 1 or (len(set(results)) == 1 and not noted and not self._routes_differ(name)):
+            return ["chosen[task_id()] = 0"] * noted + self._waits() + results[:1]
         if name not in self._counted:
             self._counted.append(name)
         count = f"runs[{name!r}] % {len(results)}"
         if not noted:
             return [f"runs[{name!r}] += 1", *self._waits(), *_choose(count, results)]
-        note = f"turn = chosen[task_id()] = {count}"
+        note = f"chosen[task_id()] = {count}" if len(set(results)) == 1 else f"turn = chosen[task_id()] = {count}"
         return [f"runs[{name!r}] += 1", note, *self._waits(), *_choose("turn", results)]
 
     def _waits(self) -> list[str]:

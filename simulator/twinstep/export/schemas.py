@@ -74,8 +74,7 @@ class Schemas:
         return f"{name} = {base}({name!r}, {{{', '.join(f'{key!r}: {self.types[key]}' for key in keys)}}})"
 
     def _dataclass(self, graph: Graph) -> str:
-        field = self._source.use("dataclasses", "field")
-        starts = {key.name: f"{field}(default_factory={_start(key)})" for key in graph.keys}
+        starts = {key.name: self._default(key, "dataclasses", "field") for key in graph.keys}
         if all(map(is_plain, starts)):
             head = f"@{self._source.use('dataclasses', 'dataclass')}\nclass State:\n"
             return head + block(*[f"{key}: {self.types[key]} = {start}" for key, start in starts.items()])
@@ -84,14 +83,17 @@ class Schemas:
 
     def _pydantic(self, graph: Graph) -> str:
         config = f"{self._source.use('pydantic', 'ConfigDict')}(arbitrary_types_allowed=True)"
-        field = self._source.use("pydantic", "Field")
-        starts = {key.name: f"{field}(default_factory={_start(key)})" for key in graph.keys}
+        starts = {key.name: self._default(key, "pydantic", "Field") for key in graph.keys}
         if all(map(is_plain, starts)):
             head = f"class State({self._source.use('pydantic', 'BaseModel')}):\n"
             lines = [f"{key}: {self.types[key]} = {start}" for key, start in starts.items()]
             return head + block(f"model_config = {config}", "", *lines)
         items = ", ".join(f"{key!r}: ({self.types[key]}, {start})" for key, start in starts.items())
         return f"State = {self._source.use('pydantic', 'create_model')}('State', __config__={config}, **{{{items}}})"
+
+    def _default(self, key: Key, module: str, field: str) -> str:
+        start = _start(key)
+        return f"{self._source.use(module, field)}(default_factory={start})" if start else "None"
 
 
 def _annotation(source: Source, key: Key) -> str:
@@ -133,7 +135,7 @@ def _fold(source: Source, key: Fold) -> str:
 
 
 def _start(key: Key) -> str:
-    """What makes the default of a key in a state class."""
+    """What makes the start value of a key; "" where its kind has none."""
     if isinstance(key, Fold) and key.start != "missing":
         return "int" if key.reducer in ("sum", "max") else "list"
-    return "list" if isinstance(key, (Messages, OddReducer)) else "lambda: None"
+    return "list" if isinstance(key, (Messages, OddReducer)) else ""

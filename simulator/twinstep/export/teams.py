@@ -40,7 +40,7 @@ def show(messages):
 
 
 def team_script(case: Case, team: Supervisor, script: TeamScript, about: str) -> str:
-    """Python source of the program of a team; where several handoffs race, it runs RUNS times and counts."""
+    """Python source of the program of a team; where chance decides, it runs RUNS times and counts."""
     source, is_async = Source(), case.schedule.mode == "async"
     races = _races(team, script)
     tools = {name: source.identifier(name, "tool") for name in _tool_names(team)}
@@ -57,10 +57,15 @@ def team_script(case: Case, team: Supervisor, script: TeamScript, about: str) ->
 
 
 def _races(team: Supervisor, script: TeamScript) -> bool:
-    """Whether some reply of the supervisor hands off more than once."""
+    """Whether a reply of the supervisor hands off twice, or hands off beside a tool that raises: chance decides."""
     handoffs = {f"transfer_to_{'_'.join(agent.name.strip().lower().split())}" for agent in team.agents}
     replies = [reply for model in script.models if model.agent == team.name for reply in model.replies]
-    return any(sum(call.name in handoffs for call in reply.calls) > 1 for reply in replies)
+    raising = {tool.call for tool in script.tools if isinstance(tool.does, Raise)}
+    for reply in replies:
+        leaving = [call for call in reply.calls if call.name in handoffs]
+        if len(leaving) > 1 or (leaving and any(call.id in raising for call in reply.calls)):
+            return True
+    return False
 
 
 def _tool_names(team: Supervisor) -> list[str]:

@@ -14,6 +14,7 @@ from twinstep_model.cases import (
     Goto,
     Graph,
     Join,
+    Many,
     Node,
     Nothing,
     Odd,
@@ -28,10 +29,10 @@ from twinstep_model.cases import (
     Write,
 )
 
+from .draft import Draft, Router
 from .draw import Draw, weighted
 from .scripts import Pulls
 from .state import ROOT
-from .wiring import Draft, Router
 
 _FAULTS = weighted(
     (7, "raise"),
@@ -43,7 +44,7 @@ _FAULTS = weighted(
     (4, "limit"),
     (2, "input"),
     (1, "parent"),
-    (1, "two"),
+    (2, "two"),
 )
 _BAD_ROUTES: tuple[Route, ...] = (
     Route("", form="raise", error="lost"),
@@ -88,7 +89,9 @@ def _spoil(draw: Draw, draft: Draft, pulls: Pulls, fault: str) -> None:
             found[at] = replace(found[at], result=draw.pick(_ODD))
         case "parent":
             update = () if root else (draw.pick(draw.pick(slots).fits),)
-            found[at] = replace(found[at], result=Command(update, graph="__parent__"))
+            parent = Command(update, graph="__parent__")
+            many = Many((Command(update), parent))
+            found[at] = replace(found[at], result=many if draw.chance(30) else parent)
         case "conflict" if single := [slot for slot in slots if slot.exclusive]:
             fits = draw.pick(single).fits
             _both(draw, draft, pulls, name, at, (draw.pick(fits), draw.pick(fits)))
@@ -131,7 +134,7 @@ def _both(draw: Draw, draft: Draft, pulls: Pulls, name: str, at: int, pair: tupl
     """Two writes of one step: by two nodes of one layer, else by one node that lists both."""
     layer = next(layer for layer in draft.layers if name in layer)
     others = [other for other in layer if other != name]
-    if others and draw.chance(70):
+    if others and draw.chance(40 if pulls[name][at].routes else 80):
         for node, write in zip((name, draw.pick(others)), pair):
             pulls[node][0] = replace(pulls[node][0], result=_single(draft, write, pulls[node][0].result))
         return
@@ -150,13 +153,27 @@ def _goto_of(result: Result) -> tuple[Goto | Send, ...]:
     return result.goto if isinstance(result, Command) else ()
 
 
+_MISTAKES = (
+    "target",
+    "reducer",
+    "end",
+    "start",
+    "entry",
+    "twice",
+    "name",
+    "reserved",
+    "reducer",
+    "path",
+    "join",
+    "source",
+    "routers",
+)
+
+
 def refused(draw: Draw, graph: Graph) -> Graph:
     """The graph with one mistake that LangGraph refuses to build."""
     node = draw.pick(graph.nodes).name
-    mistake = draw.pick(
-        ("target", "end", "start", "entry", "twice", "name", "reserved", "reducer", "path", "join", "source", "routers")
-    )
-    match mistake:
+    match draw.pick(_MISTAKES):
         case "target":
             return replace(graph, edges=(*graph.edges, Edge(node, "ghost")))
         case "end":

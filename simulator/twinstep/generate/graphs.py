@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from twinstep_model.cases import Case, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
 
+from .draft import Draft
 from .draw import Draw, weighted
 from .faults import Trouble, refused, trouble
 from .schedules import scheduled
 from .scripts import outcomes
 from .state import some_names
-from .wiring import Draft, draft
+from .wiring import wired
 
 LIMIT = 12  # super-steps of one invocation, at most
 _TURNS = weighted((11, 1), (6, 2), (3, 3))
@@ -19,7 +20,7 @@ _REFUSED = 2  # percent of cases that LangGraph refuses to build
 
 def graph_case(draw: Draw) -> Case:
     """Any case of a plain graph, mostly one that runs without a failure."""
-    made = draft(draw)
+    made = wired(draw)
     pulls, sends = outcomes(draw, made)
     problem = trouble(draw, made, pulls) if draw.chance(_FAULTY) else None
     graph = _graph(draw, made)

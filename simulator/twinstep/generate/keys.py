@@ -59,6 +59,7 @@ _MESSAGES: tuple[Value, ...] = (
     (Message("tool", "42", "m2", answers="k1"),),
     (Message("human", "gone", "m4"), Remove("m4")),
     (Message("human", "old", "m4"), Remove("m4"), Message("human", "new", "m4")),
+    (Message("ai", "gone", "m5"), Remove("m5"), Remove("m5")),
     (Remove(REMOVE_ALL), Message("human", "first", "m1")),
     (Message("human", "lost"), Remove(REMOVE_ALL), Message("ai", "x", "m2"), Message("ai", "y", "m2")),
     (),

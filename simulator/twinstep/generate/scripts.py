@@ -22,9 +22,9 @@ from twinstep_model.cases import (
     Write,
 )
 
+from .draft import Doing, Draft
 from .draw import Draw, weighted
 from .keys import Slot
-from .wiring import Doing, Draft
 
 _PLAIN = weighted((14, "update"), (2, "nothing"), (3, "command"), (1, "pairs"), (2, "many"), (3, "fields"))
 _WITH_GOTO = weighted((10, "command"), (3, "bare"), (2, "pairs"), (3, "many"))
@@ -120,6 +120,6 @@ def _writes(draw: Draw, shared: Sequence[Slot], owned: Sequence[Slot]) -> tuple[
         if slot.exclusive:
             if draw.chance(75):
                 found[slot.name] = draw.pick(slot.overwrites if draw.chance(4) else slot.fits)
-        elif draw.chance(12) and isinstance(slot.key, Fold) and (slot.key.start != "missing" or draw.chance(15)):
+        elif draw.chance(12) and isinstance(slot.key, Fold) and (slot.key.start != "missing" or draw.chance(40)):
             found[slot.name] = draw.pick(slot.overwrites)
     return tuple(found.values())

@@ -42,7 +42,7 @@ def state(draw: Draw) -> State:
         root = slot(ROOT, draw.pick(ROOTS))
         return State(form, (root,), (), None, None, {ROOT: root})
     names = draw.sample(_NAMES, draw.pick(_COUNTS))
-    if draw.chance(4):
+    if draw.chance(6):
         names[0] = draw.pick(_RARE_NAMES)
     public = tuple(slot(name, draw.pick(USUAL)) for name in names)
     private = tuple(slot(name, draw.pick(USUAL)) for name in draw.pick(_PRIVATE))

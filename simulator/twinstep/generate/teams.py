@@ -57,6 +57,17 @@ _WORK = weighted(
 _TURNS = weighted((12, 1), (6, 2), (1, 3))
 
 
+# Agents and the supervisor's own tools.
+_ROSTERS: tuple[tuple[tuple[Agent, ...], tuple[str, ...]], ...] = weighted(
+    (4, ((Agent("bob", ("calc",)), Agent("alice")), ("lookup",))),
+    (4, ((Agent("alice", ("calc", "search")), Agent("bob", ("calc",))), ("lookup", "note"))),
+    (3, ((Agent("carol"), Agent("bob", ("search",)), Agent("alice", ("calc",))), ("lookup",))),
+    (1, ((Agent("alice"), Agent("bob")), ())),
+    (1, ((Agent("Bob Smith", ("calc",)), Agent("Eve", ("calc",))), ("note",))),
+    (1, ((Agent("dave", ("search",)), Agent("alice"), Agent("carol", ("calc",)), Agent("bob")), ("lookup", "note"))),
+)
+
+
 @dataclass
 class _Team:
     """A team being scripted."""
@@ -99,11 +110,27 @@ def supervisor_case(draw: Draw) -> Case:
 
 
 def _topology(draw: Draw) -> Supervisor:
-    names = draw.sample(_NAMES[:4] if draw.chance(75) else _NAMES, draw.pick((2, 2, 2, 3, 3, 4)))
+    """Mostly one of a few dozen teams: building one costs a runtime far more than running it, so it keeps them."""
+    if draw.chance(5):
+        return _any_topology(draw)
+    agents, tools = draw.pick(_ROSTERS)
+    return Supervisor(
+        agents,
+        tools,
+        output_mode="full_history" if draw.chance(50) else "last_message",
+        handoff_messages=not draw.chance(40),
+        parallel_tool_calls=draw.chance(50),
+    )
+
+
+def _any_topology(draw: Draw) -> Supervisor:
+    names = draw.sample(_NAMES, draw.between(2, 4))
+    if draw.chance(30):  # LangGraph refuses two agents of one name, and an agent called like the supervisor
+        names[-1] = draw.pick((names[0], "supervisor"))
     return Supervisor(
         agents=tuple(Agent(name, tuple(draw.some(_WORKER_TOOLS, 50))) for name in names),
         tools=tuple(draw.some(_SUPERVISOR_TOOLS, 65)),
-        name="boss" if draw.chance(5) else "supervisor",
+        name="boss" if draw.chance(30) else "supervisor",
         output_mode="full_history" if draw.chance(50) else "last_message",
         handoff_messages=not draw.chance(40),
         parallel_tool_calls=draw.chance(50),
@@ -138,7 +165,9 @@ def _turn(draw: Draw, team: _Team, fails: bool) -> None:
 
 def _work(draw: Draw, team: _Team, agent: Agent, raises: bool) -> None:
     """What an agent does once it has been handed the conversation."""
-    kinds = draw.pick(_WORK) if agent.tools or draw.chance(4) else ()
+    kinds: tuple[str, ...] = ("unknown",) if draw.chance(3) else ()
+    if agent.tools:
+        kinds = draw.pick(_WORK)
     if kinds or raises:
         calls, _ = _calls(draw, team, agent.tools, kinds or ("plain",), [], raises)
         team.say(agent.name, calls)

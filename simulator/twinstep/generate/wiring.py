@@ -1,18 +1,14 @@
-"""Who runs after whom in a random plain graph: layers of nodes, each reached from the layer before it.
-
-A draft is the only mutable thing in the generator. It holds the edges, and for each execution of each node where
-that execution routes to, so that what is declared and what is scripted fit together.
-"""
+"""Who runs after whom in a random plain graph: layers of nodes, each reached from the layer before it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 
-from twinstep_model.cases import END, START, Branch, Edge, Goto, Join, Send, Target
+from twinstep_model.cases import END, START, Edge, Goto, Join, Send, Target
 
+from .draft import Doing, Draft, Router
 from .draw import Draw, weighted
-from .state import ROOT, State, state
+from .state import ROOT, state
 
 _NAMES = ("b", "a", "Zed", "m2", "m10", "zeta", "Beta", "9th", "\u00e9t\u00e9", "x y", "_u")
 # Nodes per layer. A layer of three is what gives a super-step three tasks.
@@ -42,56 +38,7 @@ _GHOST = "ghost"
 _MOST_SENDS = 4
 
 
-@dataclass
-class Doing:
-    """Where one execution of a node goes, apart from its static edges."""
-
-    goto: list[Target] = field(default_factory=list)
-    routes: dict[str, list[Target]] = field(default_factory=dict)
-    bare: Send | None = None
-
-
-@dataclass
-class Router:
-    """A branch being made; ``labels``: label by target where it has a path map."""
-
-    source: str
-    name: str
-    labels: dict[str, str] | None
-    typed: bool
-
-    def goto(self, target: str) -> Goto:
-        """The destination as this router spells it."""
-        if self.labels is None:
-            return Goto(target)
-        return Goto(self.labels.setdefault(target, target if len(self.labels) % 2 else f"to {target}"))
-
-    def branch(self) -> Branch:
-        paths = None if self.labels is None else tuple((label, target) for target, label in self.labels.items())
-        return Branch(self.source, self.name, paths, self.typed)
-
-
-@dataclass
-class Draft:
-    """A plain graph being made. ``pulls``: the executions of each node (and START) by trigger; ``sends``: those by
-    `Send`, by label."""
-
-    state: State
-    layers: list[list[str]]
-    pulls: dict[str, list[Doing]]
-    edges: list[Edge] = field(default_factory=list)
-    joins: list[Join] = field(default_factory=list)
-    routers: list[Router] = field(default_factory=list)
-    sends: dict[str, list[tuple[str, Doing]]] = field(default_factory=dict)
-    deferred: set[str] = field(default_factory=set)
-    labels: int = 0
-
-    @property
-    def nodes(self) -> list[str]:
-        return [name for layer in self.layers for name in layer]
-
-
-def draft(draw: Draw) -> Draft:
+def wired(draw: Draw) -> Draft:
     """Any graph with its routing, everything reachable and most of it reached."""
     shape = draw.pick(_SHAPES)
     names = draw.sample(_NAMES, sum(shape))
@@ -101,15 +48,18 @@ def draft(draw: Draw) -> Draft:
         names = names[width:]
     executions = {name: [Doing() for _ in range(draw.pick((1, 1, 1, 1, 2, 3)))] for layer in layers for name in layer}
     made = Draft(state(draw), layers, {START: [Doing() for _ in range(draw.pick((1, 1, 2)))], **executions})
-    for target in layers[0]:
-        _enter(draw, made, target)
+    if len(layers[0]) > 1 and draw.chance(7):
+        _enter_by_turns(draw, made)
+    else:
+        for target in layers[0]:
+            _enter(draw, made, target)
     for before, layer in pairwise(layers):
         for target in layer:
             _reach(draw, made, before, target)
     if draw.chance(46):
         _loop(draw, made)
     if len(layers) > 1 and draw.chance(21):
-        made.deferred.add(draw.pick(layers[-1]) if draw.chance(75) else draw.pick(made.nodes))
+        made.deferred.update(_deferred(draw, made))
     _extras(draw, made)
     return made
 
@@ -122,6 +72,12 @@ def _enter(draw: Draw, made: Draft, target: str) -> None:
     router = _router(draw, made, START)
     for doing in made.pulls[START]:
         _route(draw, made, doing, router, target, way)
+
+
+def _enter_by_turns(draw: Draw, made: Draft) -> None:
+    """Each invocation starts one node of the first layer, so that a waiting edge fills over several of them."""
+    router = _router(draw, made, START)
+    made.pulls[START] = [Doing(routes={router.name: [router.goto(target)]}) for target in made.layers[0]]
 
 
 def _reach(draw: Draw, made: Draft, before: list[str], target: str) -> None:
@@ -157,7 +113,7 @@ def _route(draw: Draw, made: Draft, doing: Doing, router: Router | None, target:
         found = [router.goto(target) if router else Goto(target)]
     if router:
         doing.routes.setdefault(router.name, []).extend(found)
-    elif len(found) == 1 and isinstance(found[0], Send) and not doing.goto and draw.chance(25):
+    elif len(found) == 1 and isinstance(found[0], Send) and not doing.goto and draw.chance(40):
         doing.bare = found[0]
     else:
         doing.goto += found
@@ -196,6 +152,17 @@ def _send(draw: Draw, made: Draft, target: str, number: int) -> Send:
     return Send(target, label, (draw.pick(slot.fits),) if slot.name != ROOT and draw.chance(30) else ())
 
 
+def _deferred(draw: Draw, made: Draft) -> list[str]:
+    """The nodes to defer: one of the last layer, the whole layer, or any one."""
+    last = made.layers[-1]
+    match draw.pick(("one", "one", "one", "all", "any")):
+        case "one":
+            return [draw.pick(last)]
+        case "all":
+            return last
+    return [draw.pick(made.nodes)]
+
+
 def _loop(draw: Draw, made: Draft) -> None:
     """A way back that only the first execution of each round takes, so that it ends."""
     at = draw.below(len(made.layers))
@@ -213,6 +180,8 @@ def _extras(draw: Draw, made: Draft) -> None:
         made.edges.append(Edge(draw.pick(nodes), END))
     if len(made.layers) > 2 and draw.chance(20):
         made.edges.append(Edge(draw.pick(made.layers[0]), draw.pick(made.layers[-1])))
+    if made.joins and draw.chance(25):
+        _vary_join(draw, made, draw.pick(made.joins))
     for doing in (doing for name in nodes for doing in made.pulls[name] if doing.goto and not doing.bare):
         if draw.chance(14):
             doing.goto.insert(draw.below(len(doing.goto) + 1), draw.pick(_DEAD_ENDS))
@@ -224,6 +193,20 @@ def _extras(draw: Draw, made: Draft) -> None:
     if len(nodes) < 6 and draw.chance(3):
         made.layers.append(["lonely"])
         made.pulls["lonely"] = [Doing()]
+
+
+def _vary_join(draw: Draw, made: Draft, join: Join) -> None:
+    """Lead to the target of a waiting edge in a second way."""
+    source = draw.pick(join.sources)
+    match draw.pick(("edge", "reversed", "again", "send")):
+        case "edge":
+            made.edges.append(Edge(source, join.target))
+        case "reversed":
+            made.joins.append(Join(join.sources[::-1], join.target))
+        case "again":
+            made.joins.append(Join((*join.sources, source), join.target))
+        case _:
+            _go(draw, made, source, join.target, "send", every=True)
 
 
 _DEAD_ENDS: tuple[Target, ...] = (Goto(END), Goto(END), Goto(_GHOST), Send(_GHOST, "s0"), Send(END, "s0"), Goto(START))

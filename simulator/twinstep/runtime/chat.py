@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Annotated, Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -110,8 +111,10 @@ class ScriptedChat(BaseChatModel):
         return self._generate(messages)
 
 
+@cache
 def scripted_tool(name: str) -> BaseTool:
-    """A tool without arguments of its own; the script finds its execution by the call id, never by arrival."""
+    """The tool of this name. It has no arguments of its own; the script finds its execution by the call id, never by
+    arrival."""
 
     def act(tool_call_id: Annotated[str, InjectedToolCallId]) -> str | Command[Any]:
         return _PLAY.get().act(tool_call_id)

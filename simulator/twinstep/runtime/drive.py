@@ -53,11 +53,12 @@ def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observatio
         with _scripted(case):
             if case.schedule.mode == "sync":
                 return Observation(None, tuple(_act(case, program, gates, threads)))
+            acting = _act_async(case, program, gates, threads)
             if runner is not None:
                 # A runner otherwise keeps the context of its first run, and with it the script of its first case.
-                return runner.run(_observe(case, program, gates, threads), context=contextvars.copy_context())
+                return Observation(None, runner.run(acting, context=contextvars.copy_context()))
             with asyncio.Runner() as own:
-                return own.run(_observe(case, program, gates, threads))
+                return Observation(None, own.run(acting))
     finally:
         for thread in threads.values():
             _SAVER.delete_thread(thread)
@@ -127,28 +128,38 @@ def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, 
     """Runs the actions one after the other, synchronously."""
     for index, action in enumerate(case.actions):
         observer = _begin(program, gates, index)
+        stream = program.graph.stream(**_arguments(case.schedule, program, action, threads))
         error: Error | None = None
-        try:
-            for chunk in program.graph.stream(**_arguments(case.schedule, program, action, threads)):
-                _feed(observer, program, chunk)
-        except Exception as exc:
-            error = canonical.error(exc)
+        while True:
+            try:
+                chunk = next(stream)
+            except StopIteration:
+                break
+            except Exception as exc:
+                error = canonical.error(exc)
+                break
+            _feed(observer, program, gates, chunk)
         yield _ran(observer, program, error)
 
 
-async def _observe(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> Observation:
+async def _act_async(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> tuple[Ran, ...]:
     """Runs the actions one after the other, as one asynchronous task."""
     done: list[Ran] = []
     for index, action in enumerate(case.actions):
         observer = _begin(program, gates, index)
+        stream = program.graph.astream(**_arguments(case.schedule, program, action, threads))
         error: Error | None = None
-        try:
-            async for chunk in program.graph.astream(**_arguments(case.schedule, program, action, threads)):
-                _feed(observer, program, chunk)
-        except Exception as exc:
-            error = canonical.error(exc)
+        while True:
+            try:
+                chunk = await anext(stream)
+            except StopAsyncIteration:
+                break
+            except Exception as exc:
+                error = canonical.error(exc)
+                break
+            _feed(observer, program, gates, chunk)
         done.append(_ran(observer, program, error))
-    return Observation(None, tuple(done))
+    return tuple(done)
 
 
 def _begin(program: _Program, gates: Gates | None, index: int) -> Observer:
@@ -181,11 +192,17 @@ def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: d
     return arguments
 
 
-def _feed(observer: Observer, program: _Program, chunk: Any) -> None:
-    if program.subgraphs:
-        observer.chunk(*chunk)
-    else:
-        observer.chunk((), *chunk)
+def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any) -> None:
+    try:
+        if program.subgraphs:
+            observer.chunk(*chunk)
+        else:
+            observer.chunk((), *chunk)
+    except Exception:
+        # A chunk of unknown form is this program's failure, not the run's; nothing may wait for its consumer then.
+        if gates is not None:
+            gates.release()
+        raise
 
 
 def _ran(observer: Observer, program: _Program, error: Error | None) -> Ran:

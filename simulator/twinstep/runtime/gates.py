@@ -101,9 +101,17 @@ class Gates:
                 for sibling in row.order:
                     self._event(sibling).set()
             if root:
-                self._ended = True
-                for event in self._events.values():
-                    event.set()
+                self._release()
+
+    def release(self) -> None:
+        """Nothing is held any more in this action."""
+        with self._lock:
+            self._release()
+
+    def _release(self) -> None:
+        self._ended = True
+        for event in self._events.values():
+            event.set()
 
     def _advance(self, row: _Row) -> None:
         if len(row.here) >= row.startable and not row.stopped:

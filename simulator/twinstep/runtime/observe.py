@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal, Union
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from twinstep_model.observation import NOT_OBSERVED, Error, NotObserved, Ran, Step, Task
+from twinstep_model.observation import NOT_OBSERVED, Error, Ran
 from twinstep_model.values import Map, Value
 
 from . import canonical
 from .gates import Arrived, Gates, Namespace, task_of
+from .record import Routers, RunRecord, StepRecord, TaskRecord, Writes, steps, unshown
 
-Writes = tuple[tuple[str, Value], ...]
-Routers = tuple[tuple[str, Value], ...]
 ROOT_KEY = "__root__"
 
 
@@ -38,47 +37,14 @@ class Reading:
     values_only: bool = False
 
 
-@dataclass(slots=True)
-class _Task:
-    node: str
-    cause: Literal["pull", "push"]
-    input: Value
-    end: Literal["ok", "error", "open"] = "open"
-    writes: Union[Writes, NotObserved] = NOT_OBSERVED
-    error: Union[Error, None] = None
-    runs: list[_Run] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Step:
-    tasks: dict[str, _Task] = field(default_factory=dict)
-    expected: int = 0
-    order: tuple[str, ...] = ()
-    ended: list[str] = field(default_factory=list)
-    values: Union[Map, NotObserved] = NOT_OBSERVED
-    next: Union[tuple[str, ...], NotObserved] = NOT_OBSERVED
-
-
-@dataclass(slots=True)
-class _Run:
-    """One run of one graph. ``planning``: start chunks that arrive now belong to the last step."""
-
-    root: bool
-    steps: list[_Step] = field(default_factory=list)
-    planning: bool = False
-    expected: int = 0
-    begin: Union[Map, NotObserved] = NOT_OBSERVED
-    updates: list[tuple[str, Any, Writes]] = field(default_factory=list)
-
-
 class Observer:
     """Reads the chunks of one action, and opens the gates as they show that tasks are done."""
 
     def __init__(self, reading: Reading, gates: Gates | None) -> None:
         self._reading = reading
         self._gates = gates
-        self._runs: dict[Namespace, _Run] = {(): _Run(root=True)}
-        self._tasks: dict[str, _Task] = {}
+        self._runs: dict[Namespace, RunRecord] = {(): RunRecord(root=True)}
+        self._tasks: dict[str, TaskRecord] = {}
         self._result: Value = None
 
     def chunk(self, namespace: Namespace, mode: str, data: Any) -> None:
@@ -100,38 +66,38 @@ class Observer:
             self._settle(run)
             self._gates.arrived(data.task)
 
-    def ran(self, routers: dict[str, list[tuple[str, Value]]], entry: str, error: Error | None) -> Ran:
-        """The record of the action, after the stream has ended or raised ``error``. ``routers``: what the routers of
-        each task (id) were given; those of START are under the key ``entry``."""
+    def ran(self, routers: Routers, entry: str, error: Error | None) -> Ran:
+        """The record of the action, after the stream has ended or raised ``error``. The routers of START are
+        under the key ``entry``."""
         root = self._runs[()]
         if error is not None and error.type != "ParentCommand" and root.steps:
-            _unshown(root.steps[-1])
+            unshown(root.steps[-1])
         return Ran(
             begin=root.begin,
             entry=tuple(routers.get(entry, ())),
-            steps=_steps(root, routers),
+            steps=steps(root, routers),
             error=error,
             result=self._result if error is None else NOT_OBSERVED,
         )
 
-    def _nested(self, namespace: Namespace) -> _Run:
-        run = self._runs[namespace] = _Run(root=False)
+    def _nested(self, namespace: Namespace) -> RunRecord:
+        run = self._runs[namespace] = RunRecord(root=False)
         self._tasks[task_of(namespace)].runs.append(run)
         return run
 
-    def _start(self, run: _Run, data: dict[str, Any]) -> None:
+    def _start(self, run: RunRecord, data: dict[str, Any]) -> None:
         if not run.planning:
             run.planning = True
-            run.steps.append(_Step(expected=run.expected))
+            run.steps.append(StepRecord(expected=run.expected))
             run.updates.clear()
         cause: Literal["pull", "push"] = "push" if tuple(data["triggers"]) == ("__pregel_push",) else "pull"
-        task = _Task(data["name"], cause, self._reading.task_input(data["input"]))
+        task = TaskRecord(data["name"], cause, self._reading.task_input(data["input"]))
         step = run.steps[-1]
         step.tasks[data["id"]] = self._tasks[data["id"]] = task
         if len(step.tasks) == step.expected:
             self._settle(run)
 
-    def _settle(self, run: _Run) -> None:
+    def _settle(self, run: RunRecord) -> None:
         """All tasks of the step that was being planned are known."""
         if run.planning:
             run.planning = False
@@ -139,7 +105,7 @@ class Observer:
             if self._gates is not None:
                 step.order = self._gates.plan(tuple(step.tasks), run.root)
 
-    def _updates(self, run: _Run, data: dict[str, Any]) -> None:
+    def _updates(self, run: RunRecord, data: dict[str, Any]) -> None:
         self._settle(run)
         cached = data.pop("__metadata__", None)
         for node, update in data.items():
@@ -151,13 +117,13 @@ class Observer:
                 waiting = (task for task, item in step.tasks.items() if item.node == node and task not in step.ended)
                 self._ended(run, next(waiting), None, None)
 
-    def _end(self, run: _Run, data: dict[str, Any]) -> None:
+    def _end(self, run: RunRecord, data: dict[str, Any]) -> None:
         error = data["error"]
         if isinstance(error, asyncio.CancelledError):
             return  # A sibling has failed: this task is left open.
         self._ended(run, data["id"], None if error is None else canonical.error(error), data["result"])
 
-    def _ended(self, run: _Run, task_id: str, error: Error | None, result: dict[str, Any] | None) -> None:
+    def _ended(self, run: RunRecord, task_id: str, error: Error | None, result: dict[str, Any] | None) -> None:
         task = self._tasks[task_id]
         run.steps[-1].ended.append(task_id)
         if error is None:
@@ -171,7 +137,7 @@ class Observer:
             else:
                 self._gates.failed(task_id, run.root)
 
-    def _own_writes(self, run: _Run, node: str, result: dict[str, Any] | None) -> Writes:
+    def _own_writes(self, run: RunRecord, node: str, result: dict[str, Any] | None) -> Writes:
         """The updates of one task. Its ``updates`` chunk names only the node, so where several executions of a node
         end together the one that agrees best with the ``tasks`` result is taken."""
         if self._reading.root and run.root and result is not None:
@@ -194,7 +160,7 @@ class Observer:
         items = item["$writes"] if isinstance(item, dict) and item.keys() == {"$writes"} else [item]
         return tuple([(ROOT_KEY, self._reading.state(item)) for item in items])
 
-    def _checkpoint(self, run: _Run, data: dict[str, Any]) -> None:
+    def _checkpoint(self, run: RunRecord, data: dict[str, Any]) -> None:
         run.expected = len(data["next"])
         if data["metadata"]["source"] == "input":
             return
@@ -205,7 +171,7 @@ class Observer:
             run.steps[-1].values = values
             run.steps[-1].next = tuple(sorted(data["next"]))
 
-    def _values(self, run: _Run, data: Any) -> None:
+    def _values(self, run: RunRecord, data: Any) -> None:
         self._result = self._reading.state(data)
         if not self._reading.values_only:
             return
@@ -214,7 +180,7 @@ class Observer:
         else:
             run.steps[-1].values = self._state(run, data)
 
-    def _state(self, run: _Run, data: Any) -> Map:
+    def _state(self, run: RunRecord, data: Any) -> Map:
         if self._reading.root and run.root:
             # A root state is never None: an update of None is no update.
             return Map() if data is None else Map(((ROOT_KEY, self._reading.state(data)),))
@@ -247,40 +213,3 @@ def _agreement(update: Any, result: dict[str, Any]) -> int:
             folded[key] = {"$writes": [folded[key], item]}
     agree = all(key in result and result[key] == item for key, item in folded.items())
     return len(folded) if agree else -1
-
-
-def _unshown(step: _Step) -> None:
-    """The result of a single task is not shown where the boundary after it fails: the library raises before it hands
-    out the chunk. A task that fails itself is always shown, so this one ended well."""
-    if len(step.tasks) == 1 and not step.ended:
-        for task in step.tasks.values():
-            task.end = "ok"
-
-
-def _steps(run: _Run, routers: dict[str, list[tuple[str, Value]]]) -> tuple[Step, ...]:
-    return tuple([_step(step, routers) for step in run.steps])
-
-
-def _step(step: _Step, routers: dict[str, list[tuple[str, Value]]]) -> Step:
-    """After the first failure, in the imposed order where there is one, what the other tasks do is a race."""
-    order = list(step.order or step.ended)
-    failures = [task for task in order if step.tasks[task].end == "error"]
-    counted = order[: order.index(failures[0]) + 1] if failures else list(step.tasks)
-    tasks = [_task(task_id, task, task_id in counted, routers) for task_id, task in step.tasks.items()]
-    return Step(tuple(tasks), step.values, step.next)
-
-
-def _task(task_id: str, task: _Task, counts: bool, routers: dict[str, list[tuple[str, Value]]]) -> Task:
-    if not counts:
-        return Task(task.node, task.cause, task.input, "open", NOT_OBSERVED)
-    nested = tuple([step for run in task.runs for step in _steps(run, routers)])
-    return Task(
-        task.node,
-        task.cause,
-        task.input,
-        task.end,
-        task.writes,
-        task.error,
-        tuple(routers.get(task_id, ())),
-        nested,
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
@@ -28,7 +28,7 @@ def build(team: Supervisor, saver: InMemorySaver | None) -> Team:
 
 
 def fresh(team: Supervisor, saver: InMemorySaver | None) -> Team:
-    """A newly compiled team."""
+    """A newly compiled team of agents that may have served before."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # create_react_agent is what supervisors are made of
         workflow = create_supervisor(
@@ -43,6 +43,8 @@ def fresh(team: Supervisor, saver: InMemorySaver | None) -> Team:
         return workflow.compile(checkpointer=saver)
 
 
+@cache
 def _agent(agent: Agent) -> Team:
+    # Shared by teams, like the tools: both only look up what the run's script says, and half of all building is theirs.
     tools = [scripted_tool(tool) for tool in agent.tools]
     return create_react_agent(ScriptedChat(agent=agent.name), tools, name=agent.name, version="v2")

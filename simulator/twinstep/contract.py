@@ -1,0 +1,120 @@
+"""The contract: how each field of an observation is compared, and the first difference between two observations.
+
+Both sides are canonical already, so most fields are compared exactly. What one side cannot show is *not observed*: it
+is never equal to anything and never different from anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Literal
+
+from twinstep_model.observation import Error, NotObserved, Observation, Ran, Step, Task
+
+How = Literal["exact", "multiset", "ignored"]
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """How one field is compared, and why where that is not *exact*."""
+
+    how: How
+    why: str = ""
+
+
+CONTRACT: dict[type, dict[str, Term]] = {
+    Observation: {"build": Term("exact"), "actions": Term("exact")},
+    Ran: {
+        "begin": Term("exact"),
+        "entry": Term("exact"),
+        "steps": Term("exact"),
+        "error": Term("exact"),
+        "result": Term("exact"),
+    },
+    Step: {
+        "tasks": Term("exact"),
+        "values": Term("exact"),
+        "next": Term("multiset", "a checkpoint names the next nodes in no promised order (SS-05)"),
+    },
+    Task: {
+        "node": Term("exact"),
+        "cause": Term("exact"),
+        "input": Term("exact"),
+        "end": Term("exact"),
+        "writes": Term("exact"),
+        "error": Term("exact"),
+        "routers": Term("exact"),
+        "nested": Term("exact"),
+    },
+    Error: {"type": Term("exact"), "code": Term("exact")},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where two observations first differ: the field's path, and what each side has there.
+
+    ``expected`` or ``seen`` is None as well where a list ends early on that side.
+    """
+
+    path: Path
+    expected: Any
+    seen: Any
+
+    @property
+    def field(self) -> str:
+        """The path without numbers: the same for the same kind of difference anywhere."""
+        return ".".join(part for part in self.path if isinstance(part, str))
+
+
+def first_difference(expected: Observation, seen: Observation) -> Difference | None:
+    """The first difference that the contract forbids, in the order in which things happened, or None."""
+    return next(_differences(expected, seen, ()), None)
+
+
+def _differences(expected: Any, seen: Any, path: Path) -> Iterator[Difference]:
+    if isinstance(expected, NotObserved) or isinstance(seen, NotObserved) or expected == seen:
+        return
+    terms = CONTRACT.get(type(expected))
+    if terms is not None and type(seen) is type(expected):
+        yield from _of_record(expected, seen, path, terms)
+    elif isinstance(expected, tuple) and isinstance(seen, tuple) and _holds_records(expected + seen):
+        yield from _of_list(expected, seen, path)
+    else:
+        yield Difference(path, expected, seen)
+
+
+def _of_record(expected: Any, seen: Any, path: Path, terms: dict[str, Term]) -> Iterator[Difference]:
+    for field in fields(expected):
+        term = terms[field.name]
+        ours, theirs = getattr(expected, field.name), getattr(seen, field.name)
+        if term.how == "ignored" or (term.how == "multiset" and _same_items(ours, theirs)):
+            continue
+        yield from _differences(ours, theirs, (*path, field.name))
+
+
+def _of_list(expected: tuple[Any, ...], seen: tuple[Any, ...], path: Path) -> Iterator[Difference]:
+    """Steps and actions are compared one by one; a step's tasks first as a list of nodes, then one by one."""
+    ours, theirs = _nodes(expected), _nodes(seen)
+    if ours != theirs:
+        yield Difference(path, ours, theirs)
+    for place, (one, other) in enumerate(zip(expected, seen)):
+        yield from _differences(one, other, (*path, place))
+    if len(expected) != len(seen):
+        place = min(len(expected), len(seen))
+        yield Difference((*path, place), expected[place:] or None, seen[place:] or None)
+
+
+def _nodes(items: tuple[Any, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((item.node, item.cause) for item in items if isinstance(item, Task))
+
+
+def _holds_records(items: tuple[Any, ...]) -> bool:
+    return bool(items) and all(is_dataclass(item) and type(item) in CONTRACT for item in items)
+
+
+def _same_items(expected: Any, seen: Any) -> bool:
+    return isinstance(expected, tuple) and isinstance(seen, tuple) and Counter(expected) == Counter(seen)

@@ -1,0 +1,339 @@
+"""Exported scripts: they run alone, show what the library does, and no text of a case can break out of them."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from twinstep.export import script
+from twinstep.generate.draw import Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.teams import supervisor_case
+from twinstep.notation import parse
+from twinstep.runtime.drive import observe_case
+from twinstep_model.cases import (
+    Agent,
+    Branch,
+    Case,
+    Edge,
+    Fold,
+    Goto,
+    Graph,
+    GraphScript,
+    Invoke,
+    Last,
+    ModelScript,
+    Node,
+    NodeScript,
+    Outcome,
+    Raise,
+    Reply,
+    Route,
+    Schedule,
+    Send,
+    Supervisor,
+    TeamScript,
+    ToolScript,
+    ToolText,
+    Update,
+    Write,
+)
+from twinstep_model.values import Call, Message
+
+# One line of notation each, and what the script prints.
+SHOWN = {
+    "fan-out, a join, reducers, two turns on a thread": (
+        "graph x log:concat n:sum | nodes a b c | edges >a >b [a,b]>c "
+        "| a: {x:1,log:['a']} ; {x:2} | b: {log:['b'],n:2} | c: {log:['c']} | invoke {x:0} limit 8 | invoke {} limit 8",
+        """\
+invoke {'x': 0} on 't1'
+  state {'x': 0, 'log': [], 'n': 0} next ['a', 'b']
+  task a given {'x': 0, 'log': [], 'n': 0}
+  task b given {'x': 0, 'log': [], 'n': 0}
+  state {'x': 1, 'log': ['a', 'b'], 'n': 2} next ['c']
+  task c given {'x': 1, 'log': ['a', 'b'], 'n': 2}
+  state {'x': 1, 'log': ['a', 'b', 'c'], 'n': 2} next []
+  result {'x': 1, 'log': ['a', 'b', 'c'], 'n': 2}
+invoke {} on 't1'
+  state {'x': 1, 'log': ['a', 'b', 'c'], 'n': 2} next ['a', 'b']
+  task a given {'x': 1, 'log': ['a', 'b', 'c'], 'n': 2}
+  task b given {'x': 1, 'log': ['a', 'b', 'c'], 'n': 2}
+  state {'x': 2, 'log': ['a', 'b', 'c', 'b'], 'n': 4} next ['c']
+  task c given {'x': 2, 'log': ['a', 'b', 'c', 'b'], 'n': 4}
+  state {'x': 2, 'log': ['a', 'b', 'c', 'b', 'c'], 'n': 4} next []
+  result {'x': 2, 'log': ['a', 'b', 'c', 'b', 'c'], 'n': 4}
+""",
+    ),
+    "Sends with routers that follow them, without a saver": (
+        "graph log:concat | nodes a b c | edges >a b?r | a: cmd ->b@s1{log:[1]},b@s2 | b: {log:['pull']} ?r=c ; @s1 "
+        "{log:['one']} ?r=[c@s3] ; @s2 none | c: none ; @s3 {log:['three']} | invoke {} limit 9 | run async nosaver",
+        """\
+invoke {}
+  task a given {'log': []}
+  task b given {'send': 's1', 'log': [1]}
+  task b given {'send': 's2'}
+  state {'log': ['one']}
+  task c given {'send': 's3'}
+  state {'log': ['one', 'three']}
+  result {'log': ['one', 'three']}
+""",
+    ),
+    "routers of START, a path map, defer, an own input schema, input and output schemas": (
+        "graph x y:any | inputs x | outputs y | nodes a b~(y) | edges ?r{left:a,stop:END} a>b | START: none ?r=left "
+        "; none ?r=[stop] | a: cmd{y:'seen'} | b: {y:3} | invoke {x:1,y:9} limit 5 | invoke {x:2} limit 5",
+        """\
+invoke {'x': 1, 'y': 9} on 't1'
+  state {'x': 1} next ['a']
+  task a given {'x': 1}
+  state {'x': 1, 'y': 'seen'} next ['b']
+  task b given {'y': 'seen'}
+  state {'x': 1, 'y': 3} next []
+  result {'y': 3}
+invoke {'x': 2} on 't1'
+  state {'x': 2} next []
+  result None
+""",
+    ),
+    "messages in a state object": (
+        "graph/pydantic m:messages | nodes a | edges >a | a: fields{m:[ai('yes' id=m2),remove(m1)]} "
+        "| invoke {m:[human('hi' id=m1)]} limit 5",
+        """\
+invoke {'m': ['human: hi']} on 't1'
+  state {'m': ['human: hi']} next ['a']
+  task a given {'m': ['human: hi']}
+  state {'m': ['ai: yes']} next []
+  result {'m': ['ai: yes']}
+""",
+    ),
+    "a state that is one value": (
+        "graph/root n:max/missing | nodes a | edges >a | a: whole 3 | invoke whole 2 limit 5 | run nosaver",
+        "invoke 2\n  state 2\n  task a given 2\n  state 3\n  result 3\n",
+    ),
+    "a step limit": (
+        "graph x | nodes a | edges >a a>a | invoke {x:1} limit 2 | run nosaver",
+        """\
+invoke {'x': 1}
+  state {'x': 1}
+  task a given {'x': 1}
+  task a given {'x': 1}
+  raised GraphRecursionError 'Recursion limit of 2 reached without hitting a stop condition. You can increase the \
+limit by setting the `recursion_limit` config key.'
+""",
+    ),
+    "two writers of a key without a reducer": (
+        "graph x | nodes a b | edges >a >b | a: {x:1} | b: {x:2} | invoke {} limit 5 | run nosaver",
+        """\
+invoke {}
+  task a given {}
+  task b given {}
+  raised InvalidUpdateError "At key 'x': Can receive only one value per step. Use an Annotated key to handle \
+multiple values."
+""",
+    ),
+    "the failure that comes first, synchronous": (
+        "graph x | nodes a b | edges >a >b | a: raise one ; raise one | b: raise two ; raise two "
+        "| invoke {x:1} limit 5 | invoke {x:1} limit 5 | run gates [1,0] [0,1] nosaver",
+        """\
+invoke {'x': 1}
+  state {'x': 1}
+  task a given {'x': 1}
+  task b given {'x': 1}
+  raised ScriptedError 'two'
+invoke {'x': 1}
+  state {'x': 1}
+  task a given {'x': 1}
+  task b given {'x': 1}
+  raised ScriptedError 'one'
+""",
+    ),
+    "the failure that comes first, asynchronous, two at a time": (
+        "graph x | nodes a b c | edges >a >b >c | b: raise one | c: raise two | invoke {} limit 5 "
+        "| run async gates [0,2,1] concurrency 2",
+        """\
+invoke {} on 't1'
+  state {} next ['a', 'b', 'c']
+  task a given {}
+  task b given {}
+  task c given {}
+  raised ScriptedError 'two'
+""",
+    ),
+    "a team, two turns": (
+        "supervisor alice(calc) bob / look | with full_history | supervisor: 'to alice' c1=transfer_to_alice ; 'bye' "
+        "; c2=look c3=nothing | alice: c4=calc ; 'four' | c2 -> command 'seen' | c4 -> '4' "
+        "| say 'hi' | say 'again' on t2",
+        """\
+  ran ['supervisor', 'alice', 'supervisor']
+    ('human', None, 'hi')
+    ('ai', 'supervisor', 'to alice', 'transfer_to_alice')
+    ('tool', 'transfer_to_alice', 'Successfully transferred to alice')
+    ('ai', 'alice', '', 'calc')
+    ('tool', 'calc', '4')
+    ('ai', 'alice', 'four')
+    ('ai', 'alice', 'Transferring back to supervisor', 'transfer_back_to_supervisor')
+    ('tool', 'transfer_back_to_supervisor', 'Successfully transferred back to supervisor')
+    ('ai', 'supervisor', 'bye')
+  ran ['supervisor']
+    ('human', None, 'again')
+    ('ai', 'supervisor', '', 'look', 'nothing')
+    ('tool', 'look', 'seen')
+    ('tool', 'nothing', 'Error: nothing is not a valid tool, try one of [...].')
+    ('ai', 'supervisor', 'done')
+""",
+    ),
+}
+
+HOSTILE = [
+    "def",
+    "print",
+    "State",
+    "a b",
+    "'); open('out', 'w')  #",
+    '"""\nopen("out", "w")\n"""',
+    "\\",
+    "\\'",
+    "{x}%s%(a)s",
+    "\r\n\x1b[31m\x00",
+    "ünï\u2028\u202e",
+    "__x",
+]
+
+
+def alone(source: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the script in a fresh process, in an empty folder, without this project on its path."""
+    folder.mkdir(exist_ok=True)
+    file = folder / "script.py"
+    file.write_text(source, encoding="utf-8")
+    command = [sys.executable, "-I", "-X", "utf8", "-W", "ignore", "-c", _WITHOUT, str(file)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+# An import of this project would be an error even where it is installed.
+_WITHOUT = """
+import runpy, sys
+sys.modules.update(twinstep=None, twinstep_model=None)
+runpy.run_path(sys.argv[1], run_name='__main__')
+"""
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_script_runs_alone_and_prints_what_happened(name: str, tmp_path: Path) -> None:
+    line, shown = SHOWN[name]
+    ran = alone(script(parse(line)), tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert re.sub(r"one of \[.*\]", "one of [...]", ran.stdout) == shown
+
+
+def test_parallel_handoffs_are_run_ten_times_and_counted(tmp_path: Path) -> None:
+    line = "supervisor alice bob | supervisor: c1=transfer_to_alice c2=transfer_to_bob | say 'hi' | run async gates"
+    source = script(parse(line), "Two handoffs in one reply; langgraph 9.9")
+    assert "Two handoffs in one reply; langgraph 9.9" in (ast.get_docstring(ast.parse(source)) or "")
+    assert "left to the library" in source
+    ran = alone(source, tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert [f"run {number}" in ran.stdout for number in range(1, 12)] == [True] * 10 + [False]
+    counts = re.findall(
+        r"^(\d+) of 10: ran \[\['supervisor', '(?:alice|bob)', 'supervisor'\]\]$", ran.stdout, re.MULTILINE
+    )
+    assert sum(map(int, counts)) == 10
+
+
+def test_a_graph_that_is_refused_shows_why(tmp_path: Path) -> None:
+    ran = alone(script(parse("graph x l:odd/3 | nodes a | edges >a | invoke {}")), tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1].startswith("ValueError: Invalid reducer signature")
+
+
+def hostile_graph(text: str) -> Case:
+    """The text wherever a text can stand."""
+    update = Update((Write(text, text),))
+    outcome = Outcome(update, (Route(text, (Goto(text),), "one"),))
+    other = Outcome(update, (Route(text, (Send(text, text, (Write(text, text),)),), "list"),))
+    return Case(
+        Graph(
+            (Last(text), Fold("log")),
+            (Node(text, (text,)), Node("b")),
+            (Edge("__start__", text),),
+            branches=(Branch(text, text, ((text, "b"),), True),),
+        ),
+        GraphScript((NodeScript(text, (outcome, other), ((text, outcome),)), NodeScript("b", (Outcome(Raise(text)),)))),
+        (Invoke(update, text, 5),),
+        Schedule(gates=True),
+    )
+
+
+def hostile_team(text: str) -> Case:
+    """The text wherever a text can stand."""
+    return Case(
+        Supervisor((Agent(text, (text,)),), (text,), "boss"),
+        TeamScript(
+            (ModelScript(text, (Reply(text, (Call(text, text), Call("c2", text))),)),),
+            (ToolScript(text, ToolText(text)), ToolScript("c2", Raise(text))),
+        ),
+        (Invoke(Update((Write("messages", (Message("human", text, text),)),)), text),),
+    )
+
+
+@pytest.mark.parametrize("make", [hostile_graph, hostile_team])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_case_becomes_code(text: str, make: object) -> None:
+    assert callable(make)
+    shape = _shape(script(make("plain"), "plain"))
+    assert _shape(script(make(text), text)) - shape <= {"TypedDict", "tool"}  # names that are no identifiers
+    assert script(make(text), text).replace("\n", "").isprintable()
+
+
+def _shape(source: str) -> set[str]:
+    """The names that a script's code uses, its own functions aside."""
+    tree = ast.parse(source)
+    own = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - own
+    return {name for name in names if not name.startswith("Reads_")}
+
+
+@pytest.mark.parametrize("make", [hostile_graph, hostile_team])
+def test_a_hostile_case_does_nothing_but_run(make: object, tmp_path: Path) -> None:
+    assert callable(make)
+    for number, text in enumerate(HOSTILE[4:6]):
+        ran = alone(script(make(text), text), tmp_path / str(number))
+        assert [file.name for file in (tmp_path / str(number)).iterdir()] == ["script.py"]
+        assert ran.stdout.replace("\n", "").isprintable()
+
+
+def test_scripts_have_nothing_they_do_not_need(tmp_path: Path) -> None:
+    cases = [parse(line) for line, _ in SHOWN.values()]
+    cases += [graph_case(Seeded(seed)) for seed in range(80)] + [supervisor_case(Seeded(seed)) for seed in range(20)]
+    for number, case in enumerate(cases):
+        (tmp_path / f"case{number}.py").write_text(script(case), encoding="utf-8")
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "E4,E7,E9,F,I"]
+    command += ["--line-length", "320"]
+    checked = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_script_shows_what_the_runtime_sees(seed: int) -> None:
+    case = graph_case(Seeded(seed))
+    seen = observe_case(case)
+    out = io.StringIO()
+    refused = ""
+    with contextlib.redirect_stdout(out), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(compile(script(case), "script.py", "exec", dont_inherit=True), {"__name__": "__main__"})
+        except Exception as error:
+            refused = type(error).__name__
+    assert refused == (seen.build.type if seen.build else "")
+    if not refused:
+        tasks = [len(re.findall(r"^  task ", part, re.MULTILINE)) for part in out.getvalue().split("invoke ")[1:]]
+        assert tasks == [sum(len(step.tasks) for step in ran.steps) for ran in seen.actions]
+        raised = re.findall(r"^  raised (\w+)", out.getvalue(), re.MULTILINE)
+        assert raised == [ran.error.type for ran in seen.actions if ran.error]
