@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
@@ -11,6 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from twinstep.generate.draw import Draw, Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse, show
 from twinstep_model import cases, values
 from twinstep_model.cases import (
@@ -81,6 +85,14 @@ def test_every_case_survives_and_stays_on_one_printable_line(case: Case) -> None
     assert line.isprintable()
     assert parse(line) == case
     assert dumps(parse(line)) == dumps(case)  # 1 == True in Python, not in a case
+
+
+@pytest.mark.parametrize("make", [graph_case, supervisor_case])
+def test_generated_cases_survive_without_json(make: Callable[[Draw], Case]) -> None:
+    for seed in range(200):
+        case = make(Seeded(seed))
+        assert parse(show(case)) == case
+        assert "!{" not in show(case)
 
 
 @pytest.mark.parametrize("line", READABLE)

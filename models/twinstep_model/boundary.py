@@ -5,8 +5,6 @@ Rules WR-01 to WR-05, WR-12, TN-04, SS-10.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 
 from .channels import Content, unwritten, written
 from .due import due_after
@@ -38,7 +36,8 @@ def committed(plan: Plan, state: State, finished: Finished, laws: Laws, ids: Ids
     contents = contents_after(plan, state.contents, ordered, laws, ids)
     arrived, filled = arrivals_after(plan, state.arrived, finished, laws)
     sends = _sends(ordered, laws)
-    return due_after(plan, replace(state, contents=contents, arrived=arrived), finished, filled, sends, laws)
+    due = due_after(plan, state, finished, arrived, filled, sends, laws)
+    return State(contents, due.due, due.sends, arrived, due.waiting, due.released, due.held)
 
 
 def discarded(plan: Plan, state: State, laws: Laws) -> State:
@@ -84,20 +83,22 @@ def contents_after(
     return tuple(after)
 
 
-def _by_key(ordered: Finished) -> dict[str, list[tuple[Value, ...]]]:
-    """For each key the values written to it, one tuple for each task that wrote it."""
-    writes: dict[str, list[tuple[Value, ...]]] = {}
+def _by_key(ordered: Finished) -> dict[str, list[list[Value]]]:
+    """For each key the values written to it, one list for each task that wrote it."""
+    writes: dict[str, list[list[Value]]] = {}
     for done in ordered:
-        for name in dict.fromkeys(name for name, _ in done.acted.writes):
-            values = tuple(value for key, value in done.acted.writes if key == name)
+        own: dict[str, list[Value]] = {}
+        for name, value in done.acted.writes:
+            own.setdefault(name, []).append(value)
+        for name, values in own.items():
             writes.setdefault(name, []).append(values)
     return writes
 
 
-def _batches(writes: Sequence[tuple[Value, ...]], laws: Laws) -> Sequence[tuple[Value, ...]]:
+def _batches(writes: list[list[Value]], laws: Laws) -> list[list[Value]]:
     """All writes of a step reach a key in one update (WR-04)."""
     if len(writes) > 1 and laws.holds("WR-04"):
-        return [tuple(value for values in writes for value in values)]
+        return [[value for values in writes for value in values]]
     return writes
 
 

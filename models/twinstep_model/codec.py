@@ -34,7 +34,7 @@ class FormatError(ValueError):
         self.problem = problem
 
 
-def kind_of(cls: type) -> str:
+def kind_of(cls: Any) -> str:
     """The ``kind`` of a dataclass in JSON: its name in snake case."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
 
@@ -70,13 +70,13 @@ def decode(cls: type[T], data: Any, path: str = "") -> T:
 
 
 @cache
-def _shape(cls: type) -> tuple[str, tuple[tuple[str, Any], ...]]:
+def _shape(cls: Any) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The kind to write ("" for none) and each field with its default."""
     return kind_of(cls) if cls in _alternatives() else "", tuple((field.name, field.default) for field in fields(cls))
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: Any) -> dict[str, Any]:
     namespace = {name: item for module in _MODULES for name, item in vars(module).items()}
     return get_type_hints(cls, globalns=namespace)
 
@@ -111,7 +111,7 @@ def _decoder(hint: Any) -> Decoder:
     if origin in (Union, types.UnionType):
         return _union(get_args(hint))
     if is_dataclass(hint):
-        return _dataclass(hint)  # type: ignore[arg-type]  # mypy: is_dataclass does not narrow to a type
+        return _dataclass(hint)
     raise TypeError(f"no JSON form for {hint!r}")
 
 
@@ -176,7 +176,7 @@ def _union(args: tuple[Any, ...]) -> Decoder:
     return union
 
 
-def _dataclass(cls: type) -> Decoder:
+def _dataclass(cls: Any) -> Decoder:
     hints = _hints(cls)
     required = [field.name for field in fields(cls) if field.default is MISSING]
     kind = kind_of(cls)

@@ -5,55 +5,75 @@ Rules SS-06, SS-11, SS-12, SS-15 to SS-18, CH-02, CH-14, RT-18, WR-06.
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass
 
-from .joins import incomplete
+from .joins import Arrivals, incomplete
 from .laws import Laws
 from .plan import Plan
 from .state import Sent, State
 from .tasks import Finished
 
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is due next, and what still waits; the fields are those of State."""
+
+    due: tuple[str, ...]
+    sends: tuple[Sent, ...]
+    waiting: frozenset[str] = _NONE
+    released: frozenset[str] = _NONE
+    held: tuple[Sent, ...] = ()
+
 
 def due_after(
-    plan: Plan, state: State, finished: Finished, filled: frozenset[str], sends: tuple[Sent, ...], laws: Laws
-) -> State:
-    """The state with what is due next. ``state`` has the boundary's contents and arrivals already.
+    plan: Plan,
+    state: State,
+    finished: Finished,
+    arrived: Arrivals,
+    filled: frozenset[str],
+    sends: tuple[Sent, ...],
+    laws: Laws,
+) -> Due:
+    """What is due after a step.
 
-    ``filled``: nodes whose waiting edges became complete; ``sends``: the Sends of this step, in order.
+    ``state``: the one before it. ``arrived``: the arrivals at waiting edges now, ``filled``: the nodes whose waiting
+    edges became complete. ``sends``: the Sends of this step, in order.
     """
     reached = _reached(finished, filled, laws)
-    if any(done.acted.ends for done in finished) and (reached or sends) and not laws.holds("SS-11"):
-        return replace(state, due=(), sends=(), waiting=frozenset())
+    if (reached or sends) and any(done.acted.ends for done in finished) and not laws.holds("SS-11"):
+        return Due((), ())
+    if not plan.deferred:
+        return Due(tuple(sorted(reached)), sends)
     deferred = _deferred(plan, state, frozenset(reached), filled, laws)
-    due = tuple(sorted(node for node in reached.elements() if node not in deferred))
-    pulled = {done.task.node for done in finished if done.task.cause == "pull"}
-    waiting = (state.waiting - pulled) | deferred
+    due = tuple(sorted(node for node in reached if node not in deferred))
+    waiting = (state.waiting - _pulled(finished)) | deferred
     sends, held = _split(plan, sends, state.held, laws)
-    if due or not (waiting or held) or not _may_release(plan, state, sends, laws):
-        return replace(state, due=due, sends=sends, waiting=waiting, held=held)
+    if due or not (waiting or held) or not _may_release(plan, arrived, sends, laws):
+        return Due(due, sends, waiting, state.released, held)
     ready = sorted(waiting)
     if len(ready) > 1 and not laws.holds("SS-17"):
         ready = ready[:1]
-    rest = waiting - set(ready)
-    return replace(
-        state, due=tuple(ready), sends=sends + held, waiting=rest, held=(), released=state.released | set(ready)
-    )
+    return Due(tuple(ready), sends + held, waiting.difference(ready), state.released.union(ready))
 
 
-def _reached(finished: Finished, filled: frozenset[str], laws: Laws) -> Counter[str]:
-    """How often each node is to run: once, however many ways led to it (SS-12, RT-18)."""
-    ways = Counter(node for done in finished for node in done.acted.pulls)
-    pulled = {done.task.node for done in finished if done.task.cause == "pull"}
-    again = pulled & ways.keys()
+def _reached(finished: Finished, filled: frozenset[str], laws: Laws) -> list[str]:
+    """The nodes that are reached: each once, however many ways led to it (SS-12, RT-18)."""
+    ways = [node for done in finished for node in done.acted.pulls]
+    again = _pulled(finished).intersection(ways)
     if again and not laws.holds("SS-06"):
-        ways = Counter({node: count for node, count in ways.items() if node not in again})
-    many = max(ways.values(), default=0) > 1
-    times = ways if many and not laws.holds("SS-12") else Counter(dict.fromkeys(ways, 1))
-    both = filled & ways.keys()
-    for node in filled:
-        times[node] += 1 if node not in both or not laws.holds("RT-18") else 0
-    return times
+        ways = [node for node in ways if node not in again]
+    once = list(dict.fromkeys(ways))
+    reached = once if len(once) == len(ways) or laws.holds("SS-12") else ways
+    both = filled.intersection(once)
+    if both and not laws.holds("RT-18"):
+        both = _NONE
+    return reached + [node for node in filled if node not in both]
+
+
+def _pulled(finished: Finished) -> frozenset[str]:
+    return frozenset([done.task.node for done in finished if done.task.cause == "pull"])
 
 
 def _deferred(
@@ -62,7 +82,7 @@ def _deferred(
     """The reached nodes that have to wait until nothing else is due."""
     deferred = reached & plan.deferred
     if deferred and not laws.holds("SS-15"):
-        return frozenset()
+        return _NONE
     if deferred & filled and not laws.holds("CH-14"):
         deferred -= filled
     if deferred & state.released and not laws.holds("CH-02"):
@@ -80,8 +100,8 @@ def _split(
     return sends, held
 
 
-def _may_release(plan: Plan, state: State, sends: tuple[Sent, ...], laws: Laws) -> bool:
+def _may_release(plan: Plan, arrived: Arrivals, sends: tuple[Sent, ...], laws: Laws) -> bool:
     """Whether deferred nodes may run, now that no other node is due: Sends on their way are work too (SS-16)."""
     if sends and laws.holds("SS-16"):
         return False
-    return not incomplete(plan, state.arrived) or laws.holds("WR-06")
+    return not incomplete(plan, arrived) or laws.holds("WR-06")

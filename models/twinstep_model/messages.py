@@ -6,7 +6,6 @@ show every such id as ``<auto>`` again.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Union
 
 from .laws import Laws
@@ -31,7 +30,15 @@ class Ids:
 
 def shown(item: Item) -> Item:
     """The item as observations show it: generated ids are ``<auto>``."""
-    return replace(item, id=AUTO) if item.id.startswith(_GENERATED) else item
+    if not item.id.startswith(_GENERATED):
+        return item
+    return _with_id(item, AUTO)
+
+
+def _with_id(item: Item, id_: str) -> Item:
+    if isinstance(item, Remove):
+        return Remove(id_)
+    return Message(item.role, item.text, id_, item.name, item.calls, item.answers, item.failed)
 
 
 def merge(current: Value, update: Value, laws: Laws, ids: Ids) -> tuple[Item, ...]:
@@ -62,7 +69,7 @@ def _items(update: Value) -> tuple[Item, ...]:
 
 
 def _identified(item: Item, ids: Ids) -> Item:
-    return replace(item, id=ids.fresh()) if item.id == AUTO else item
+    return _with_id(item, ids.fresh()) if item.id == AUTO else item
 
 
 def _named(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws, ids: Ids) -> tuple[Item, ...]:
@@ -71,15 +78,16 @@ def _named(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws, ids: Ids
         return right
     generated = [item.id for item in left if item.id.startswith(_GENERATED)]
     if generated and not laws.holds("CH-18"):
-        return tuple([replace(item, id=generated[-1]) if item.id == AUTO else item for item in right])
+        return tuple([_with_id(item, generated[-1]) if item.id == AUTO else item for item in right])
     return tuple([_identified(item, ids) for item in right])
 
 
 def _applied(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws) -> tuple[Item, ...]:
     merged = list(left)
+    places = {item.id: place for place, item in enumerate(merged)}
     doomed: set[str] = set()
     for item in right:
-        place = next((place for place in range(len(merged) - 1, -1, -1) if merged[place].id == item.id), None)
+        place = places.get(item.id)
         if isinstance(item, Remove):
             if place is None and laws.holds("CH-20"):
                 raise refused("ValueError")
@@ -87,9 +95,11 @@ def _applied(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws) -> tup
             continue
         doomed.discard(item.id)
         if place is None:
+            places[item.id] = len(merged)
             merged.append(item)
         elif laws.holds("CH-19"):
             merged[place] = item
         else:
-            merged[place:] = [*merged[place + 1 :], item]
-    return tuple([item for item in merged if item.id not in doomed])
+            merged = [*merged[:place], *merged[place + 1 :], item]
+            places = {known.id: at for at, known in enumerate(merged)}
+    return tuple([item for item in merged if item.id not in doomed]) if doomed else tuple(merged)

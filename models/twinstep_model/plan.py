@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from .cases import END, START, Branch, Edge, Graph, Join, Key, OddReducer
 from .channels import MISSING, initial
@@ -23,7 +24,7 @@ class Schema:
     instance: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """A graph as its rules need it.
 
@@ -49,16 +50,21 @@ class Plan:
         """The nodes' names in the order they were added."""
         return tuple(self.reads)
 
+    def nth(self, key: str) -> int:
+        """The place of a key among all keys."""
+        return list(self.keys).index(key)
+
     def drawn(self, node: str) -> frozenset[str]:
         """The nodes that an edge, a waiting edge or a path map leads to from this one."""
         waits = {join.target for join in self.joins if node in join.sources}
         labelled = {target for branch in self.branches.get(node, ()) for _, target in branch.paths or ()}
         return frozenset(self.follows.get(node, ())) | waits | labelled
 
-    @property
-    def unreached(self) -> frozenset[str]:
-        """The nodes that no edge, waiting edge or path map leads to."""
-        return frozenset(self.reads) - {target for node in (START, *self.reads) for target in self.drawn(node)}
+    @cached_property
+    def unreached(self) -> tuple[str, ...]:
+        """The nodes that no edge, waiting edge or path map leads to, by name."""
+        led_to = {target for node in (START, *self.reads) for target in self.drawn(node)}
+        return tuple(sorted(self.reads.keys() - led_to))
 
 
 def plan_of(graph: Graph, laws: Laws) -> Plan:

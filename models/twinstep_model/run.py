@@ -11,7 +11,7 @@ from .observation import NOT_OBSERVED, Error, Observation, Ran
 from .refusal import Refused
 from .runs import run
 from .session import Session
-from .state import State, fresh, show
+from .state import State, fresh
 from .topologies.graph import GraphProgram
 from .topologies.supervisor import SupervisorProgram
 
@@ -89,5 +89,5 @@ def _acted(program: Team, action: Invoke, state: State, session: Session) -> tup
         return Ran(NOT_OBSERVED, (), (), refusal.error, NOT_OBSERVED), state
     ended = run(program, state, given, routes, action.limit, session)
     error = Error("ParentCommand") if ended.parents else ended.error
-    result = NOT_OBSERVED if error is not None else show(ended.result)
+    result = NOT_OBSERVED if error is not None else session.show(ended.result)
     return Ran(ended.begin, ended.entry, ended.steps, error, result), ended.state

@@ -19,7 +19,7 @@ from .refusal import Refused
 from .results import Destination, Said
 from .routing import routes_of
 from .session import Session
-from .state import Sent, State, as_map, values_of, view
+from .state import Sent, State, as_map, view
 from .steps import planned, show_all, snapshot, stepped
 from .tasks import Acted, Done, Planned
 from .values import Map, Value
@@ -52,7 +52,7 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     plan, laws = program.plan, session.laws
     before = taken_up(plan, state, session)
     routed = routes_of(plan, before.contents, START, given, routes, laws, session.ids)
-    entry = show_all(routed.saw)
+    entry = show_all(routed.saw, session)
     if routed.error is not None:
         return Run(replace(before, due=(START,)), entry=entry, error=routed.error)
     try:
@@ -64,8 +64,8 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
     steps: list[Step] = []
+    tasks: Sequence[Planned] = planned(plan, state, session)
     while True:
-        tasks: Sequence[Planned] = planned(plan, state, session)
         if len(steps) == limit and (tasks or not laws.holds("ER-13")):
             if tasks and not laws.holds("ER-14"):
                 return Run(state, begin, entry, tuple(steps), None, result)
@@ -80,7 +80,7 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
             return Run(state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
         parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
         result = _result(plan, state, ended.state, ended.writes, result, session)
-        state = ended.state
+        state, tasks = ended.state, ended.tasks
 
 
 def taken_up(plan: Plan, state: State, session: Session) -> State:
@@ -103,7 +103,7 @@ def _begun(
     edges = plan.follows.get(START, ())
     ways = (*edges, *(one for route in goes for one in route))
     if plan.unreached and not laws.holds("SS-01"):
-        ways += tuple(sorted(plan.unreached))
+        ways += plan.unreached
     acted = Acted(
         _input(plan, given.writes, session),
         tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
@@ -126,9 +126,18 @@ def _input(plan: Plan, writes: tuple[tuple[str, Value], ...], session: Session) 
     return tuple((name, value) for name, write in writes for value in replaced(plan.keys[name], (write,)))
 
 
+def _changed(plan: Plan, name: str, old: State, state: State, writes: tuple[tuple[str, Value], ...]) -> bool:
+    """Whether these writes changed this key."""
+    given = [value for key, value in writes if key == name]
+    if not given:
+        return False
+    place = plan.nth(name)
+    return changed(plan.keys[name], old.contents[place], state.contents[place], given)
+
+
 def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session) -> list[Planned]:
     """The same tasks, shown another state."""
-    values = values_of(plan, state.contents, session.laws)
+    values = session.values_of(plan, state)
     return [
         replace(task, seen=view(plan, plan.reads[task.node], values, session.laws)) if task.cause == "pull" else task
         for task in tasks
@@ -139,18 +148,8 @@ def _result(
     plan: Plan, old: State, state: State, writes: tuple[tuple[str, Value], ...], result: Value, session: Session
 ) -> Value:
     """What `invoke` would return now: the output keys, as they were after the last step that changed one (ST-01)."""
-    values = values_of(plan, state.contents, session.laws)
-    names = {name for name, _ in writes if name in plan.outputs and name in values}
-    places = {name: place for place, name in enumerate(plan.keys)}
-    if not any(
-        changed(
-            plan.keys[name],
-            old.contents[places[name]],
-            state.contents[places[name]],
-            [value for key, value in writes if key == name],
-        )
-        for name in names
-    ):
+    values = session.values_of(plan, state)
+    if not any(name in values and _changed(plan, name, old, state, writes) for name in plan.outputs):
         return result
     if plan.root:
         return values.get(ROOT)

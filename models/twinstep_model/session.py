@@ -7,6 +7,10 @@ from collections import Counter
 from .cases import Schedule
 from .laws import Laws
 from .messages import Ids
+from .plan import Plan
+from .showing import Shown
+from .state import State, values_of
+from .values import Value
 
 
 class Session:
@@ -20,7 +24,15 @@ class Session:
         self.limit = 0
         self.concurrent: list[int] = []
         self.used: set[int] = set()
+        self.show = Shown().show
         self._executions: Counter[str] = Counter()
+        self._read: tuple[State | None, dict[str, Value]] = (None, {})
+
+    def values_of(self, plan: Plan, state: State) -> dict[str, Value]:
+        """The keys that have a value in this state, with it. Not to be changed."""
+        if self._read[0] is not state:
+            self._read = (state, values_of(plan, state.contents, self.laws))
+        return self._read[1]
 
     def execution(self, script: str) -> int:
         """How often this script has run before (0 for its first execution)."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from .channels import MISSING, Content, initial, visible
 from .laws import Laws
-from .messages import shown
 from .plan import ROOT, Plan, Schema
-from .values import Instance, Map, Message, Overwrite, Remove, Value
+from .values import Instance, Map, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +63,3 @@ def view(plan: Plan, schema: Schema, values: dict[str, Value], laws: Laws) -> Va
 def as_map(values: dict[str, Value]) -> Map:
     """A dict as a frozen value."""
     return Map(tuple(sorted(values.items())))
-
-
-def show(value: Value) -> Value:
-    """A value as observations show it: ids that a library would have made are hidden."""
-    match value:
-        case Message() | Remove():
-            return shown(value)
-        case tuple():
-            return tuple([show(item) for item in value])
-        case Map(items):
-            return Map(tuple([(name, show(item)) for name, item in items]))
-        case Instance(fields):
-            return Instance(tuple([(name, show(item)) for name, item in fields]))
-        case Overwrite(inner, form):
-            return Overwrite(show(inner), form)
-        case _:
-            return value

@@ -18,7 +18,7 @@ from .refusal import Refused
 from .results import Destination, Said
 from .routing import routes_of
 from .session import Session
-from .state import Sent, State, as_map, show, values_of, view
+from .state import Sent, State, as_map, view
 from .tasks import Acted, Done, Planned
 from .values import Foreign, Map, Value
 
@@ -29,7 +29,8 @@ End = Literal["ok", "error", "open"]
 class Ended:
     """How a step ended. ``state`` is the next one, or the step's own where it failed or was left by a command.
 
-    ``writes``: what was committed, or, beside a parent command, what the other tasks had finished.
+    ``writes``: what was committed, or, beside a parent command, what the other tasks had finished. ``tasks``: those
+    of the next step.
     """
 
     step: Step
@@ -37,15 +38,18 @@ class Ended:
     writes: tuple[tuple[str, Value], ...] = ()
     error: Union[Error, None] = None
     parents: tuple[Said, ...] = ()
+    tasks: tuple[Planned, ...] = ()
 
 
-def planned(plan: Plan, state: State, session: Session) -> list[Planned]:
+def planned(plan: Plan, state: State, session: Session) -> tuple[Planned, ...]:
     """A step's tasks: those of Sends in their order, then the triggered ones by node name (SS-04, SS-05).
 
     A Send to a node that does not exist gives none.
     """
     laws = session.laws
-    values = values_of(plan, state.contents, laws)
+    if not state.due and not state.sends:
+        return ()
+    values = session.values_of(plan, state)
     pushes = [Planned(sent.node, "push", sent.payload) for sent in state.sends if sent.node in plan.reads]
     if any(isinstance(task.seen, Map) for task in pushes) and not plan.answers and not laws.holds("SS-09"):
         pushes = [replace(task, seen=_laid_over(plan, task, values)) for task in pushes]
@@ -54,8 +58,8 @@ def planned(plan: Plan, state: State, session: Session) -> list[Planned]:
         due.sort(key=plan.nodes.index)
     pulls = [Planned(name, "pull", view(plan, plan.reads[name], values, laws)) for name in due if name in plan.reads]
     if pushes and pulls and not laws.holds("SS-04"):
-        return pulls + pushes
-    return pushes + pulls
+        return (*pulls, *pushes)
+    return (*pushes, *pulls)
 
 
 def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> Ended:
@@ -74,15 +78,15 @@ def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int,
 
 def snapshot(plan: Plan, state: State, session: Session) -> Map:
     """The committed values as observations show them."""
-    values = values_of(plan, state.contents, session.laws)
+    values = session.values_of(plan, state)
     if state.sends and not session.laws.holds("WR-10"):
-        values["__pregel_tasks"] = tuple(Foreign("Send") for _ in state.sends)
-    return Map(tuple([(name, show(value)) for name, value in sorted(values.items())]))
+        values = values | {"__pregel_tasks": tuple(Foreign("Send") for _ in state.sends)}
+    return Map(tuple([(name, session.show(value)) for name, value in sorted(values.items())]))
 
 
-def show_all(saw: tuple[tuple[str, Value], ...]) -> tuple[tuple[str, Value], ...]:
+def show_all(saw: tuple[tuple[str, Value], ...], session: Session) -> tuple[tuple[str, Value], ...]:
     """Pairs of a name and a value as observations show them."""
-    return tuple([(name, show(value)) for name, value in saw])
+    return tuple([(name, session.show(value)) for name, value in saw])
 
 
 def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
@@ -106,7 +110,7 @@ def _all_acted(
         except Refused:
             continue
         state = replace(state, contents=after.contents)
-        values = values_of(plan, state.contents, laws)
+        values = session.values_of(plan, state)
         tasks = [
             replace(late, seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
             for late in tasks
@@ -118,7 +122,7 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
     """One task: its node, then its routers, which see the step's start and its own writes only."""
     plan, laws = program.plan, session.laws
     try:
-        did = program.act(task, values_of(plan, state.contents, laws), left, session)
+        did = program.act(task, session.values_of(plan, state), left, session)
     except Refused as refusal:
         return Acted(error=refusal.error)
     said = did.said
@@ -137,7 +141,7 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
         tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
         _sends(said.goes),
         tuple([_sends(route) for route in routes]),
-        show_all(routed.saw),
+        show_all(routed.saw, session),
         did.nested,
         routed.error,
         arrives=arrives,
@@ -162,10 +166,11 @@ def _closed(plan: Plan, state: State, finished: Sequence[Done], session: Session
             values = snapshot(plan, state, session)
         if not laws.holds("CH-22"):
             ends[_last_writer(plan, finished, refusal.key, session)] = "error"
-        return Ended(_recorded(plan, finished, ends, values, error=refusal.error), state, error=refusal.error)
-    upcoming = tuple(sorted(task.node for task in planned(plan, after, session)))
-    step = _recorded(plan, finished, ends, snapshot(plan, after, session), upcoming)
-    return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]))
+        return Ended(_recorded(plan, finished, ends, session, values, error=refusal.error), state, error=refusal.error)
+    tasks = planned(plan, after, session)
+    upcoming = tuple(sorted([task.node for task in tasks]))
+    step = _recorded(plan, finished, ends, session, snapshot(plan, after, session), upcoming)
+    return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]), tasks=tasks)
 
 
 def _last_writer(plan: Plan, finished: Sequence[Done], key: str, session: Session) -> int:
@@ -198,7 +203,7 @@ def _failed(
     if is_async and not cancels:
         ends = ["open" if place in failed or place in parents else "ok" for place in range(len(finished))]
     ends[first] = "error"
-    step = _recorded(plan, finished, ends)
+    step = _recorded(plan, finished, ends, session)
     commands = [place for place in parents if not cancels or finished[place].finished < finished[first].finished]
     if commands and not laws.holds("SG-16"):
         surfaced = laws.choose(("error", "command"), "what surfaces: the error or the parent command")
@@ -227,8 +232,9 @@ def _left(plan: Plan, state: State, finished: Sequence[Done], parents: Sequence[
     commands = _surviving(finished, parents, session)
     if not laws.holds("SG-10"):
         after = committed(plan, state, others, laws, session.ids)
-        return Ended(_recorded(plan, finished, ends), after, tuple(kept + local), None, commands)
-    return Ended(_recorded(plan, finished, ends), state, tuple(kept + local), None, commands)
+        tasks = planned(plan, after, session)
+        return Ended(_recorded(plan, finished, ends, session), after, tuple(kept + local), None, commands, tasks)
+    return Ended(_recorded(plan, finished, ends, session), state, tuple(kept + local), None, commands)
 
 
 def _surviving(finished: Sequence[Done], parents: Sequence[int], session: Session) -> tuple[Said, ...]:
@@ -243,21 +249,22 @@ def _recorded(
     plan: Plan,
     finished: Sequence[Done],
     ends: Sequence[End],
+    session: Session,
     values: Map | NotObserved = NOT_OBSERVED,
     upcoming: tuple[str, ...] | NotObserved = NOT_OBSERVED,
     error: Error | None = None,
 ) -> Step:
-    return Step(tuple([_record(plan, done, end, error) for done, end in zip(finished, ends)]), values, upcoming)
+    return Step(tuple([_record(plan, done, end, session, error) for done, end in zip(finished, ends)]), values, upcoming)
 
 
-def _record(plan: Plan, done: Done, end: End, error: Error | None) -> Task:
+def _record(plan: Plan, done: Done, end: End, session: Session, error: Error | None) -> Task:
     task, acted = done.task, done.acted
     return Task(
         task.node,
         task.cause,
-        show(task.seen),
+        session.show(task.seen),
         end,
-        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs])) if end == "ok" else NOT_OBSERVED,
+        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs]), session) if end == "ok" else NOT_OBSERVED,
         (acted.error or error) if end == "error" else None,
         acted.routers if end != "open" else (),
         acted.nested,

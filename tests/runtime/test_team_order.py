@@ -64,7 +64,7 @@ def test_random_cases_run_in_the_order_due(mode: str, acted: list[str]) -> None:
             wanted = up_to_failure(test, [call for call in due if call in ran])
             assert ran[: len(wanted)] == wanted
             held += len(wanted) > 1 and wanted != sorted(wanted)
-    assert held >= 20
+    assert held >= 10, "too few steps ran in another order than that of their calls"
 
 
 def orders_due(test: Case, observation: Observation) -> Iterator[list[str]]:

@@ -84,8 +84,7 @@ TEAMS = (
     ),
     Rule(
         "SG-14",
-        "Several parent commands of one super-step are all applied, in task order; the source promises it for"
-        " parallel_tool_calls=True, and otherwise it follows from INV-02 and INV-03",
+        "Several parent commands of one super-step are all applied, in task order",
         Docstring(_SUPERVISOR, "parallel_tool_calls:", "a55cd6c89bf4985d"),
         "Exactly one of several parent commands of a super-step, any, is applied, and the others are lost",
         choice=True,

@@ -43,8 +43,8 @@ TOOLS = (
     ),
     Rule(
         "TN-11",
-        "What the other tasks of a super-step finished is kept when one of them raises a parent command: the answers"
-        " to plain calls beside a handoff stay in the history of the team (SV-07)",
+        "What the other tasks of a super-step finished is kept when one of them raises a parent command, so that"
+        " the answers to plain calls beside a handoff stay in the history",
         INVARIANTS["INV-02"],
         "When a task raises a parent command all other results of its super-step are lost",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from twinstep_model.cases import (
@@ -13,7 +12,6 @@ from twinstep_model.cases import (
     Graph,
     GraphScript,
     Messages,
-    Nothing,
     Odd,
     Raise,
     Route,
@@ -22,6 +20,7 @@ from twinstep_model.cases import (
 )
 from twinstep_model.values import Message
 
+from . import walk
 from .literals import returned
 from .nodes import Functions
 from .running import Printing, gates, plain_function, run_function
@@ -34,7 +33,7 @@ _ERROR = "class ScriptedError(Exception):\n    pass"
 def graph_script(case: Case, graph: Graph, script: GraphScript, about: str) -> str:
     """Python source of the program of a plain graph."""
     source, schedule = Source(), case.schedule
-    parts = list(_parts(case))
+    parts = list(walk.parts(case))
     is_async = schedule.mode == "async"
     failures = sum(isinstance(part, (Raise, Odd)) or _is_failing(part) for part in parts)
     several = failures > 1 or (failures == 1 and any(isinstance(part, Send) for part in parts))
@@ -107,9 +106,8 @@ def _calls(source: Source, case: Case) -> str:
     """The invocations."""
     lines = []
     for action in case.actions:
-        given = "None" if isinstance(action.input, Nothing) else returned(source, action.input)
         thread = f"thread={action.thread!r}, " if case.schedule.saver else ""
-        lines.append(f"run({given}, {thread}limit={action.limit})")
+        lines.append(f"run({returned(source, action.input)}, {thread}limit={action.limit})")
     if case.schedule.mode == "sync":
         return "\n".join(lines)
     body = block(*[f"await {line}" for line in lines] or ["pass"])

@@ -7,13 +7,13 @@ outcome under the task it runs in (``chosen``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from twinstep_model.cases import START, Branch, Graph, GraphScript, NodeScript, Nothing, Outcome, Send
 
 from .literals import ends, routed
 from .source import Source, block
+from .walk import parts
 
 _NOTHING = Outcome(Nothing())
 
@@ -34,7 +34,7 @@ class Functions:
 
     def __post_init__(self) -> None:
         self._scripts = {script.node: script for script in self.script.nodes}
-        self._sent = {send.node for send in _sends(self.script)}
+        self._sent = {part.node for part in parts(self.script) if isinstance(part, Send)}
         self._counted: list[str] = []
         self._chosen = False
         self.nodes = {node.name: self.source.identifier(node.name, "node") for node in self.graph.nodes}
@@ -149,14 +149,3 @@ def _choose(turn: str, statements: list[str]) -> list[str]:
     for number, statement in enumerate(statements[:-1]):
         lines += [f"if {turn} == {number}:", f"    {statement}"]
     return [*lines, statements[-1]]
-
-
-def _sends(part: Any) -> list[Send]:
-    """Every Send in a script."""
-    if isinstance(part, Send):
-        return [part]
-    if isinstance(part, tuple):
-        return [send for item in part for send in _sends(item)]
-    if is_dataclass(part):
-        return [send for field in fields(part) for send in _sends(getattr(part, field.name))]
-    return []

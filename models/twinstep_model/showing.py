@@ -1,0 +1,40 @@
+"""Values as observations show them: the ids that a library would have made up are hidden."""
+
+from __future__ import annotations
+
+from .messages import shown
+from .values import Instance, Map, Message, Overwrite, Remove, Value
+
+
+class Shown:
+    """Shows values. A message that was shown before is not made anew: lists of messages come up again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Value, Value]] = {}
+
+    def show(self, value: Value) -> Value:
+        """The value with generated ids hidden."""
+        kind = type(value)
+        if kind is str or kind is int or value is None:
+            return value
+        if kind is Message or kind is tuple:
+            known = self._known.get(id(value))
+            if known is None:
+                known = self._known[id(value)] = (value, self._made(value))
+            return known[1]
+        return self._made(value)
+
+    def _made(self, value: Value) -> Value:
+        match value:
+            case Message() | Remove():
+                return shown(value)
+            case tuple():
+                return tuple([self.show(item) for item in value])
+            case Map(items):
+                return Map(tuple([(name, self.show(item)) for name, item in items]))
+            case Instance(fields):
+                return Instance(tuple([(name, self.show(item)) for name, item in fields]))
+            case Overwrite(inner, form):
+                return Overwrite(self.show(inner), form)
+            case _:
+                return value
