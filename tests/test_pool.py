@@ -6,13 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from twinstep import pool as pool_module
 from twinstep.pool import Answer, Pool, WorkerError
-from twinstep.workers import quiet_environment
 from twinstep_model import codec
 from twinstep_model.cases import Case, Graph, GraphScript, Node
 from twinstep_model.codec import FormatError
@@ -271,4 +271,16 @@ def test_tracing_is_off_and_the_path_is_safe(fake: Fake, monkeypatch: pytest.Mon
     names = set(seen.build.type.split())
     assert not names & set(tracing.split())
     assert {"LANGCHAIN_VERBOSE", "PYTHONSAFEPATH", "PATH"} <= names
-    assert quiet_environment({"langsmith_tracing": "1", "PATH": "/bin"}) == {"PATH": "/bin"}
+
+
+def test_the_real_worker_runs_the_installed_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the folders of the same name that lie where the user stands."""
+    for name in ("langgraph", "models", "simulator"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise RuntimeError('the user's folder was imported')\n")
+    monkeypatch.chdir(tmp_path)
+    with Pool(1, PATIENCE) as pool:
+        assert pool.versions["langgraph"] == version("langgraph")
+        answer = pool.one(case("a"))
+    assert answer.text == codec.dumps(answer.observation)
+    assert answer.observation.build  # A graph without an entry is refused.

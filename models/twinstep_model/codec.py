@@ -34,6 +34,18 @@ class FormatError(ValueError):
         self.problem = problem
 
 
+def _once(make: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Remembers what was made for each type or annotation."""
+    made: dict[Any, T] = {}
+
+    def once(key: Any) -> T:
+        if key not in made:
+            made[key] = make(key)
+        return made[key]
+
+    return once
+
+
 def kind_of(cls: Any) -> str:
     """The ``kind`` of a dataclass in JSON: its name in snake case."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
@@ -69,13 +81,13 @@ def decode(cls: type[T], data: Any, path: str = "") -> T:
     return result
 
 
-@cache
+@_once
 def _shape(cls: Any) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The kind to write ("" for none) and each field with its default."""
     return kind_of(cls) if cls in _alternatives() else "", tuple((field.name, field.default) for field in fields(cls))
 
 
-@cache
+@_once
 def _hints(cls: Any) -> dict[str, Any]:
     namespace = {name: item for module in _MODULES for name, item in vars(module).items()}
     return get_type_hints(cls, globalns=namespace)
@@ -96,7 +108,7 @@ def _alternatives() -> frozenset[type]:
     return frozenset(found)
 
 
-@cache
+@_once
 def _decoder(hint: Any) -> Decoder:
     """The decoder for one annotation. Built lazily, so recursive types are fine."""
     if type(hint) in (str, ForwardRef):  # a list inside a list still names its type by a text

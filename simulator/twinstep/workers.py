@@ -20,21 +20,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
+from .runtime import untraced
+
 MAX_LINE = 64_000_000
 _STDERR_LINES = 40
 _STDERR_CHARS = 500
-
-_TRACING = ("LANGSMITH_", "LANGCHAIN_TRACING", "OTEL_")
-_TRACING_TOO = ("LANGCHAIN_ENDPOINT", "LANGCHAIN_API_KEY", "LANGCHAIN_PROJECT")
-
-
-def quiet_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """A copy without the variables that make LangChain or OpenTelemetry send traces somewhere."""
-    return {
-        name: value
-        for name, value in environment.items()
-        if not name.upper().startswith(_TRACING) and name.upper() not in _TRACING_TOO
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +49,8 @@ class Worker:
 
     def __init__(self, python: str, inbox: queue.SimpleQueue[Said]) -> None:
         # Safe path: a folder of the user's that is called like a library must not be imported in its place.
-        environment = quiet_environment(os.environ) | {"PYTHONSAFEPATH": "1"}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(untraced.PREFIXES)}
+        environment["PYTHONSAFEPATH"] = "1"
         self._process = subprocess.Popen(
             [python, "-m", "twinstep.runtime.worker"],
             stdin=subprocess.PIPE,

@@ -31,8 +31,8 @@ from twinstep_model.cases import (
 
 from .draft import Draft, Router
 from .draw import Draw, weighted
+from .keys import ROOT
 from .scripts import Pulls
-from .state import ROOT
 
 _FAULTS = weighted(
     (7, "raise"),

@@ -45,6 +45,7 @@ KINDS: tuple[Key, ...] = (
 USUAL = weighted((6, 0), (4, 1), (2, 2), (2, 3), *[(1, number) for number in range(4, len(KINDS))])
 ROOTS = weighted((4, 0), (3, 1), (2, 2), (2, 3), *[(1, number) for number in range(4, 9)])  # the same for a root state
 
+ROOT = "__root__"
 _SPELLINGS: tuple[Literal["object", "short", "long"], ...] = ("object", "short", "long")
 _NUMBERS: tuple[Value, ...] = (1, 2, 0, -1, 10)
 _LISTS: tuple[Value, ...] = (("a",), ("b",), (1,), ("a", "b"), (), (2, "c", 2))
@@ -91,6 +92,9 @@ def slot(name: str, kind: int) -> Slot:
     """The key of this name and of the kind with this number in KINDS."""
     key = replace(KINDS[kind], name=name)
     fits, misfits = _values(key)
+    if name == ROOT:
+        # A node of a root state cannot write None: returning it means no update.
+        fits, misfits = (tuple(value for value in values if value is not None) for values in (fits, misfits))
     replacing = [Overwrite(value, form) for form in _SPELLINGS for value in fits[:2]]
     return Slot(
         key,

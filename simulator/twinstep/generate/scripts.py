@@ -21,6 +21,7 @@ from twinstep_model.cases import (
     Whole,
     Write,
 )
+from twinstep_model.values import Overwrite
 
 from .draft import Doing, Draft
 from .draw import Draw, weighted
@@ -89,17 +90,18 @@ def _result(
         return _NOTHING
     writes = _writes(draw, shared, owned)
     form = draft.state.form
+    if form == "root":
+        return Command(writes[:1] or None, goto=goto) if goto else Whole(writes[0].value) if writes else _NOTHING
     if shape == "command":
         return Command(writes, goto=goto, graph=_FOREIGN if draw.chance(15) else "")
     if shape == "pairs":
         again = (draw.pick(draw.pick(shared).fits),) if shared else ()
         return Command(writes + again, pairs=True, goto=goto)
-    if form == "root":
-        return Command(writes, goto=goto) if goto else Whole(writes[0].value) if writes else _NOTHING
     if shape == "many":
         items: list[Command | Update] = [Command(writes, goto=goto), Update(_writes(draw, shared, ()))]
         return Many(tuple(draw.shuffled(items)))
-    if shape == "fields" and form != "typeddict" and _unset_is_harmless(draft, owned):
+    plain = not any(isinstance(write.value, Overwrite) for write in writes)
+    if shape == "fields" and form != "typeddict" and plain and _unset_is_harmless(draft, owned):
         public = {slot.name for slot in draft.state.public}
         return Fields(tuple(write for write in writes if write.key in public))
     return Update((*writes, _STRAY) if draw.chance(3) else writes)

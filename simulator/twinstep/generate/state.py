@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .draw import Draw, weighted
-from .keys import ROOTS, USUAL, Slot, slot
+from .keys import ROOT, ROOTS, USUAL, Slot, slot
 
 Form = Literal["typeddict", "dataclass", "pydantic", "root"]
 
-ROOT = "__root__"
 _NAMES = ("log", "total", "Note", "bag", "zone", "alert", "kept")
 _RARE_NAMES = ("node", "arg", "timeout")  # what a returned Send leaks into the state (RT-02)
 _FORMS: tuple[Form, ...] = weighted((12, "typeddict"), (3, "dataclass"), (3, "pydantic"), (2, "root"))

@@ -8,7 +8,8 @@ from twinstep_model.cases import END, START, Edge, Goto, Join, Send, Target
 
 from .draft import Doing, Draft, Router
 from .draw import Draw, weighted
-from .state import ROOT, state
+from .keys import ROOT
+from .state import state
 
 _NAMES = ("b", "a", "Zed", "m2", "m10", "zeta", "Beta", "9th", "\u00e9t\u00e9", "x y", "_u")
 # Nodes per layer. A layer of three is what gives a super-step three tasks.

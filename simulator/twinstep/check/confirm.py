@@ -1,0 +1,75 @@
+"""Replays: does a case show its divergence again, and does that make it stable?
+
+Under a rule with a choice (decision 4) a run may also do what is documented: then nothing is shown this time. Such a
+divergence is stable when every run lies in what the profile allows and some run shows it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from twinstep_model.cases import Case
+from twinstep_model.rules import RULES
+
+from ..judge import Divergence, judge
+from ..pool import Answer, Pool
+
+TIMES = 10
+
+What = Literal["shown", "allowed", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """What became of replaying a case. ``kinds``: shown - the signature was; allowed - the profile explains the run
+    without it; other - neither (another divergence, a hang, a failure). ``seen``: the different observations, as JSON
+    texts."""
+
+    kinds: tuple[What, ...]
+    seen: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> int:
+        """How many runs showed the signature."""
+        return self.kinds.count("shown")
+
+    def holds(self, choice: bool) -> bool:
+        """Whether the divergence is stable. ``choice``: whether its rule leaves something open."""
+        if choice:
+            return "other" not in self.kinds and "shown" in self.kinds
+        return self.shown == len(self.kinds)
+
+
+def is_choice(divergence: Divergence) -> bool:
+    """Whether the rule at issue leaves open what happens, so that runs may differ."""
+    return divergence.rule in RULES and RULES[divergence.rule].choice
+
+
+def replay(pool: Pool, case: Case, signature: str, profile: frozenset[str], times: int = TIMES) -> Replays:
+    """Runs the case so many times and looks for the signature."""
+    kinds: list[What] = []
+    texts: dict[str, None] = {}
+    for _, answer in pool.run([case] * times):
+        kinds.append(what(case, answer, signature, profile))
+        if answer.text is not None:
+            texts[answer.text] = None
+    return Replays(tuple(kinds), tuple(texts))
+
+
+def what(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -> What:
+    """What one run shows of a signature."""
+    if answer.text is None:
+        return "other"
+    judgement = judge(case, answer.text, profile)
+    if any(divergence.signature == signature for divergence in judgement.divergences):
+        return "shown"
+    explained = judgement.verdict in ("AGREES", "DIVERGES") and all(one.deviations for one in judgement.divergences)
+    return "allowed" if explained else "other"
+
+
+def data_of(texts: Iterable[str]) -> list[Any]:
+    """Observations as plain JSON data."""
+    return [json.loads(text) for text in texts]

@@ -1,0 +1,91 @@
+"""Where the cases of a check come from: generators, or files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from twinstep_model.cases import Case, Graph
+
+from ..files import BadInput, read_case
+from ..generate.draw import Draw, Seeded
+from ..generate.graphs import graph_case
+from ..generate.teams import supervisor_case
+from ..validity import problem
+from .settings import Settings, Target
+
+TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {"graph": graph_case, "supervisor": supervisor_case}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Cases of one topology. ``total``: how many there are, or None where only the clock ends them."""
+
+    topology: str
+    cases: Iterator[Case]
+    total: int | None
+
+
+def sources(settings: Settings) -> list[Source]:
+    """The cases of a check, topology by topology. Every topology gets an equal part of what is left of the budget,
+    counted from the moment its first case is asked for."""
+    if settings.targets:
+        return _of_targets(settings.targets)
+    end = None if settings.budget is None else time.monotonic() + settings.budget
+    found = []
+    for place, topology in enumerate(settings.topologies):
+        parts = len(settings.topologies) - place
+        cases = _until(end, parts, _generated(topology, settings.seed, settings.examples))
+        found.append(Source(topology, cases, settings.examples))
+    return found
+
+
+def read_targets(paths: Sequence[str]) -> tuple[Target, ...]:
+    """The cases in these files, and in the JSON files in these folders and below. Raises BadInput."""
+    targets = []
+    for path in [file for name in paths for file in _files(Path(name))]:
+        case = read_case(path)
+        wrong = problem(case)
+        if wrong is not None:
+            raise BadInput(path, wrong)
+        targets.append(Target(path, case))
+    return tuple(targets)
+
+
+def topology_of(case: Case) -> str:
+    """The name of the case's topology."""
+    return "graph" if isinstance(case.topology, Graph) else "supervisor"
+
+
+def _of_targets(targets: tuple[Target, ...]) -> list[Source]:
+    groups: dict[str, list[Case]] = {}
+    for target in targets:
+        groups.setdefault(topology_of(target.case), []).append(target.case)
+    return [Source(topology, iter(cases), len(cases)) for topology, cases in groups.items()]
+
+
+def _generated(topology: str, seed: int, examples: int | None) -> Iterator[Case]:
+    numbers = count() if examples is None else range(examples)
+    return (TOPOLOGIES[topology](Seeded(f"{seed}:{topology}:{number}")) for number in numbers)
+
+
+def _until(end: float | None, parts: int, cases: Iterator[Case]) -> Iterator[Case]:
+    """The cases until this topology's part of the time is over; one at least."""
+    now = time.monotonic()
+    mine = None if end is None else now + (end - now) / parts
+    for case in cases:
+        yield case
+        if mine is not None and time.monotonic() >= mine:
+            return
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = sorted(file for file in path.rglob("*.json") if file.is_file())
+    if not found:
+        raise BadInput(path, "has no case files (*.json) in it")
+    return found

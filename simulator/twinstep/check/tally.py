@@ -1,0 +1,141 @@
+"""What a check has counted and kept so far. Memory stays bounded however many cases are run."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from twinstep_model import codec
+from twinstep_model.cases import Case
+from twinstep_model.rules import RULES
+
+from ..features import GRAPH_FEATURES, TEAM_FEATURES
+from ..judge import Divergence, Judgement
+from .summary import RuleCount, Topology
+
+MOST_TRIED = 50
+"""Hit cases of one rule in which it is replaced by its alternative, and allowed outcomes of those cases together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The smallest case seen with some signature. ``size``: characters of its canonical JSON."""
+
+    case: Case
+    text: str
+    divergence: Divergence
+    topology: str
+    size: int
+
+
+@dataclass(slots=True)
+class Sighting:
+    """How often a signature was seen, and where best."""
+
+    example: Example
+    count: int = 1
+
+
+@dataclass(slots=True)
+class Counts:
+    """The cases of one topology."""
+
+    name: str
+    wanted: int | None
+    began: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+    cases: int = 0
+    judged: int = 0
+    outcomes: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    features: Counter[str] = field(default_factory=Counter)
+
+    def summary(self) -> Topology:
+        """The counts as they are reported."""
+        names = GRAPH_FEATURES if self.name == "graph" else TEAM_FEATURES
+        shares = {name: round(100 * self.features[name] / self.judged, 1) if self.judged else 0.0 for name in names}
+        mean = round(self.outcomes / self.judged, 3) if self.judged else 0.0
+        return Topology(
+            self.name, self.cases, self.wanted, dict(sorted(self.verdicts.items())), shares, mean, self.seconds
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A case that the profile explains, with what was seen, and the rules to be replaced in it."""
+
+    case: Case
+    text: str
+    rules: tuple[str, ...]
+
+
+class Tally:
+    """All counts of a check. ``profile``: the alternatives that the release has."""
+
+    def __init__(self, profile: frozenset[str]) -> None:
+        self.profile = profile
+        self.topologies: list[Counts] = []
+        self.sightings: dict[str, Sighting] = {}
+        self.kept: list[Kept] = []
+        self._hits: Counter[str] = Counter()
+        self._tried: Counter[str] = Counter()
+        self._spent: Counter[str] = Counter()
+        self._decides: Counter[str] = Counter()
+
+    def begin(self, topology: str, wanted: int | None) -> Counts:
+        """Starts counting the cases of a topology."""
+        self.topologies.append(Counts(topology, wanted))
+        return self.topologies[-1]
+
+    def add(self, counts: Counts, case: Case, text: str, judgement: Judgement, found: frozenset[str]) -> list[str]:
+        """Counts a judged case. ``found``: its features. Returns the signatures not seen before."""
+        counts.judged += 1
+        counts.outcomes += judgement.outcomes
+        counts.features.update(found)
+        self._hits.update(judgement.hits & RULES.keys())
+        size = len(codec.dumps(case)) if judgement.divergences else 0
+        fresh = []
+        for divergence in judgement.divergences:
+            example = Example(case, text, divergence, counts.name, size)
+            sighting = self.sightings.get(divergence.signature)
+            if sighting is None:
+                self.sightings[divergence.signature] = Sighting(example)
+                fresh.append(divergence.signature)
+            else:
+                sighting.count += 1
+                if size < sighting.example.size:
+                    sighting.example = example
+        if all(divergence.deviations for divergence in judgement.divergences):
+            self._keep(case, text, judgement)
+        return fresh
+
+    def decided(self, rule: str, fails: bool) -> None:
+        """Counts a comparison in which only this rule was replaced."""
+        self._tried[rule] += 1
+        self._decides[rule] += fails
+
+    @property
+    def rules(self) -> Mapping[str, RuleCount]:
+        """The counts of every rule there is."""
+        return {rule: RuleCount(self._hits[rule], self._tried[rule], self._decides[rule]) for rule in RULES}
+
+    def _keep(self, case: Case, text: str, judgement: Judgement) -> None:
+        """Remembers the case for those of its rules that have not been tried often enough.
+
+        What a deviation decides is known already: each one that fired was switched off alone to find the divergences.
+        """
+        decisive = {divergence.rule for divergence in judgement.divergences}
+        later = []
+        for rule in sorted(judgement.hits & RULES.keys()):
+            if self._spent[rule] >= MOST_TRIED:
+                continue
+            if rule in self.profile:
+                self._spent[rule] += 1
+                self.decided(rule, rule in decisive)
+            else:
+                self._spent[rule] += judgement.outcomes
+                later.append(rule)
+        if later:
+            self.kept.append(Kept(case, text, tuple(later)))

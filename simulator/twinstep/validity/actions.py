@@ -1,0 +1,82 @@
+"""What the user does: inputs, threads and recursion limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from twinstep_model.cases import Case, Graph, Messages, Nothing, Result, TeamScript, Update, Whole, Write
+from twinstep_model.plan import ROOT
+from twinstep_model.topologies.react import MESSAGES
+from twinstep_model.values import Call, Message
+
+from .distinct import repeated
+from .scripts import write_problems
+from .values import fits
+
+
+def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
+    """What is wrong with the actions on a plain graph. An input that is no dict is legal: LangGraph refuses it."""
+    yield from _common_problems(case)
+    keys = {key.name: key for key in graph.keys + graph.private}
+    used: set[str] = set()
+    for place, action in enumerate(case.actions):
+        path = f"actions[{place}].input"
+        match action.input:
+            case Update(writes):
+                if graph.form == "root":
+                    yield f"{path}.kind: a state of form root has no keys; use kind whole"
+                twice = repeated(write.key for write in writes)
+                if twice is not None:
+                    yield f"{path}.writes[{twice}].key: is written already; remove one of the two"
+                yield from write_problems(graph, keys, writes, f"{path}.writes")
+            case Whole(value):
+                if graph.form == "root":
+                    yield from write_problems(graph, keys, (Write(ROOT, value),), path)
+            case Nothing():
+                pass
+            case _:
+                yield f"{path}.kind: is no input; use kind update, whole or nothing"
+        if _is_none(action.input) and action.thread in used and case.schedule.saver:
+            yield f"{path}: None resumes the thread, which cases cannot express yet; use a thread that is unused"
+        if not _is_none(action.input):
+            used.add(action.thread)
+
+
+def team_action_problems(case: Case) -> Iterator[str]:
+    """What is wrong with the actions on a team: its input is the user's messages."""
+    yield from _common_problems(case)
+    calls = {call.id for call in _scripted_calls(case)}
+    for place, action in enumerate(case.actions):
+        path = f"actions[{place}].input"
+        if not isinstance(action.input, Update) or [write.key for write in action.input.writes] != [MESSAGES]:
+            yield f"{path}: a team is given its messages; use kind update with the key {MESSAGES}, and no other"
+            continue
+        value = action.input.writes[0].value
+        if not fits(Messages(), value):
+            yield f"{path}.writes[0].value: must be a list of messages; write one"
+            continue
+        for number, message in enumerate(value if isinstance(value, tuple) else ()):
+            for call in message.calls if isinstance(message, Message) else ():
+                if call.id in calls:
+                    yield f"{path}.writes[0].value[{number}].calls: a call id occurs twice in the case; change one"
+                calls.add(call.id)
+
+
+def _common_problems(case: Case) -> Iterator[str]:
+    if not case.actions:
+        yield "actions: nothing is run; add at least one action"
+    for place, action in enumerate(case.actions):
+        if action.limit < 1:
+            yield f"actions[{place}].limit: must be 1 or more"
+        if not action.thread:
+            yield f"actions[{place}].thread: must not be empty; name the thread"
+
+
+def _is_none(given: Result) -> bool:
+    return given in (Nothing(), Whole(None))
+
+
+def _scripted_calls(case: Case) -> Iterator[Call]:
+    for model in case.script.models if isinstance(case.script, TeamScript) else ():
+        for reply in model.replies:
+            yield from reply.calls

@@ -1,0 +1,72 @@
+"""What only a run of the model can tell: whether a schedule fits the super-steps that happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from twinstep_model.cases import Case
+from twinstep_model.deviations import profile_of
+from twinstep_model.laws import DOCUMENTED
+from twinstep_model.observation import Observation, Step
+from twinstep_model.run import Modelled
+
+from ..features import steps
+from ..outcomes import TooManyOutcomes, runs
+
+_PROFILE = profile_of("1.2.24")[1]
+
+
+def outcome_problems(case: Case) -> Iterator[str]:
+    """What is wrong with the schedule of a case that is sound otherwise."""
+    allowed, complete = _runs(case, _PROFILE)
+    yield from _concurrency_problems(case, allowed)
+    used = {place for modelled in allowed for place in modelled.used}
+    unused = set(range(len(case.schedule.orders))) - used
+    if unused:
+        documented, all_seen = _runs(case, DOCUMENTED)
+        unused -= {place for modelled in documented for place in modelled.used}
+        complete = complete and all_seen
+    if unused and complete:
+        place = min(unused)
+        size = len(case.schedule.orders[place])
+        yield (
+            f"schedule.orders[{place}]: no super-step number {place + 1} of those with two tasks or more has {size} "
+            "tasks; give it as many positions as the step has tasks, or leave it out"
+        )
+
+
+def _runs(case: Case, alternatives: frozenset[str]) -> tuple[list[Modelled], bool]:
+    """The runs that a semantics allows, and whether these are all."""
+    found: list[Modelled] = []
+    try:
+        for modelled in runs(case, alternatives):
+            found.append(modelled)
+    except TooManyOutcomes:
+        return found, False
+    return found, True
+
+
+def _concurrency_problems(case: Case, allowed: list[Modelled]) -> Iterator[str]:
+    """Whether the steps have room for their tasks where that matters."""
+    schedule = case.schedule
+    largest = max((len(step.tasks) for one in allowed for step in steps(one.observation)), default=0)
+    if schedule.mode == "sync" and schedule.gates and 1 < schedule.max_concurrency <= largest:
+        yield (
+            f"schedule.max_concurrency: must be more than {largest}, the tasks of the largest super-step, in a gated "
+            "synchronous run (what wakes its consumer takes one place); raise it"
+        )
+    racing = max((len(step.tasks) for one in allowed for step in _racing(one.observation)), default=0)
+    if racing and not schedule.gates:
+        yield "schedule.gates: a task fails beside others, and what they still do then is a race; set gates"
+    if racing > schedule.max_concurrency and schedule.mode == "async":
+        yield (
+            f"schedule.max_concurrency: a task fails in a super-step of {racing} tasks, and whether one that has not "
+            f"started yet still does is a race; make it {racing} or more"
+        )
+
+
+def _racing(seen: Observation) -> Iterator[Step]:
+    """The super-steps in which a task fails beside others."""
+    for step in steps(seen):
+        if len(step.tasks) > 1 and any(task.end == "error" for task in step.tasks):
+            yield step
