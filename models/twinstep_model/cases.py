@@ -129,7 +129,7 @@ class Join:
 class Branch:
     """`add_conditional_edges(source, router, path_map)`; ``name`` is the router's function name.
 
-    ``paths``: the path map as (label, target) pairs, or None for no path map.
+    ``paths``: the path map as (label, target) pairs, or None for no path map; an empty one counts as none.
     ``typed``: the router's parameter is annotated with the state schema.
     """
 

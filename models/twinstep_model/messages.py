@@ -64,7 +64,7 @@ def _items(update: Value) -> tuple[Item, ...]:
     items = update if isinstance(update, tuple) else (update,)
     messages = tuple([item for item in items if isinstance(item, (Message, Remove))])
     if len(messages) != len(items):
-        raise refused("NotImplementedError")
+        raise refused("NotImplementedError", "MESSAGE_COERCION_FAILURE")
     return messages
 
 

@@ -60,6 +60,11 @@ class Plan:
         labelled = {target for branch in self.branches.get(node, ()) for _, target in branch.paths or ()}
         return frozenset(self.follows.get(node, ())) | waits | labelled
 
+    def leads_on(self, node: str) -> bool:
+        """Whether an edge, a waiting edge or a router leads on from this node."""
+        out = self.follows.get(node) or self.branches.get(node)
+        return bool(out) or any(node in join.sources for join in self.joins)
+
     @cached_property
     def unreached(self) -> tuple[str, ...]:
         """The nodes that no edge, waiting edge or path map leads to, by name."""

@@ -107,7 +107,7 @@ def _routed(plan: Plan, branch: Branch, route: Route, laws: Laws) -> tuple[Desti
     if route.form == "raise":
         raise refused("ScriptedError", route.error)
     if route.form == "none":
-        raise refused("ValueError" if branch.paths is None else "KeyError")
+        raise refused("KeyError" if branch.paths else "ValueError")
     return tuple(destination for target in route.targets for destination in _destination(plan, branch, target, laws))
 
 
@@ -117,7 +117,7 @@ def _destination(plan: Plan, branch: Branch, target: Target, laws: Laws) -> tupl
             raise refused("InvalidUpdateError")
         return (sent(target, plan, laws),)
     name = target.node
-    if branch.paths is not None:
+    if branch.paths:
         paths = dict(branch.paths)
         if name not in paths and laws.holds("RT-11"):
             raise refused("KeyError")

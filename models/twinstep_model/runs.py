@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from .boundary import committed, discarded
-from .cases import START, Route
+from .cases import END, START, Route
 from .channels import changed, forgotten, replaced, unwritten
 from .observation import NOT_OBSERVED, Error, NotObserved, Step
 from .plan import ROOT, Plan
@@ -64,9 +64,10 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
     steps: list[Step] = []
+    spent = 0
     tasks: Sequence[Planned] = planned(plan, state, session)
     while True:
-        if len(steps) == limit and (tasks or not laws.holds("ER-13")):
+        if spent >= limit and (tasks or not laws.holds("ER-13")):
             if tasks and not laws.holds("ER-14"):
                 return Run(state, begin, entry, tuple(steps), None, result)
             return Run(state, begin, entry, tuple(steps), LIMIT_REACHED)
@@ -74,13 +75,20 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
             return Run(state, begin, entry, tuple(steps), None, result, parents, kept)
         if not steps and given.writes and not laws.holds("SS-03"):
             tasks = _seeing(plan, tasks, before, session)
-        ended = stepped(program, state, tasks, limit - len(steps), session)
+        ended = stepped(program, state, tasks, limit - spent, session)
         steps.append(ended.step)
+        spent += 1 + _counted_inside(ended.step, session)
         if ended.error is not None or (ended.parents and ended.state is state):
             return Run(state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
         parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
         result = _result(plan, state, ended.state, ended.writes, result, session)
         state, tasks = ended.state, ended.tasks
+
+
+def _counted_inside(step: Step, session: Session) -> int:
+    """How many super-steps of nested runs count against this run's limit: none (SG-17)."""
+    inside = sum([len(task.nested) for task in step.tasks])
+    return inside if inside and not session.laws.holds("SG-17") else 0
 
 
 def taken_up(plan: Plan, state: State, session: Session) -> State:
@@ -108,6 +116,7 @@ def _begun(
         _input(plan, given.writes, session),
         tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
         routed=tuple([tuple([one for one in route if isinstance(one, Sent)]) for route in goes]),
+        ends=END in ways,
     )
     after = committed(plan, state, [Done(Planned(START, "pull", None), acted)], laws, session.ids)
     faded = tuple([unwritten(key, content, laws) for key, content in zip(plan.keys.values(), after.contents)])

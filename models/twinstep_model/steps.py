@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Union
 
-from .boundary import BoundaryRefused, committed, in_writing_order
+from .boundary import BoundaryRefused, committed, contents_after, in_writing_order
 from .cases import END
 from .observation import NOT_OBSERVED, Error, NotObserved, Step, Task
 from .plan import Plan
 from .program import Program
 from .refusal import Refused
 from .results import Destination, Said
-from .routing import routes_of
+from .routing import Routed, routes_of
 from .session import Session
 from .state import Sent, State, as_map, view
 from .tasks import Acted, Done, Planned
@@ -106,10 +106,12 @@ def _all_acted(
         one = _acted(program, state, task, left, session)
         acted.append(one)
         try:
-            after = committed(plan, state, [Done(task, one)], laws, session.ids)
+            after = contents_after(plan, state.contents, [Done(task, one)], laws, session.ids)
         except Refused:
             continue
-        state = replace(state, contents=after.contents)
+        wrote = dict(one.writes)
+        contents = [new if name in wrote else old for name, old, new in zip(plan.keys, state.contents, after)]
+        state = replace(state, contents=tuple(contents))
         values = session.values_of(plan, state)
         tasks = [
             replace(late, seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
@@ -128,23 +130,22 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
     said = did.said
     if did.error is not None or said.parent is not None:
         return Acted(said.writes, nested=did.nested, error=did.error, parent=said.parent)
+    alone = bool(said.goes) and plan.leads_on(task.node) and not laws.holds("RT-03")
     payload = task.seen if task.cause == "push" else None
-    routed = routes_of(plan, state.contents, task.node, said, did.routes, laws, session.ids, payload)
-    edges = plan.follows.get(task.node, ())
-    routes, arrives = routed.goes, True
-    if said.goes and (edges or routes or any(task.node in join.sources for join in plan.joins)):
-        if not laws.holds("RT-03"):
-            edges, routes, arrives = (), (), False
-    ways = (*edges, *said.goes, *(one for route in routes for one in route))
+    routed = Routed()
+    if not alone:
+        routed = routes_of(plan, state.contents, task.node, said, did.routes, laws, session.ids, payload)
+    edges = () if alone else plan.follows.get(task.node, ())
+    ways = (*edges, *said.goes, *(one for route in routed.goes for one in route))
     return Acted(
         said.writes,
         tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
         _sends(said.goes),
-        tuple([_sends(route) for route in routes]),
+        tuple([_sends(route) for route in routed.goes]),
         show_all(routed.saw, session),
         did.nested,
         routed.error,
-        arrives=arrives,
+        arrives=not alone,
         ends=END in ways,
     )
 
@@ -231,7 +232,10 @@ def _left(plan: Plan, state: State, finished: Sequence[Done], parents: Sequence[
     local = [write for n in parents for write in finished[n].acted.writes]
     commands = _surviving(finished, parents, session)
     if not laws.holds("SG-10"):
-        after = committed(plan, state, others, laws, session.ids)
+        try:
+            after = committed(plan, state, others, laws, session.ids)
+        except BoundaryRefused as refusal:
+            return Ended(_recorded(plan, finished, ends, session), state, error=refusal.error)
         tasks = planned(plan, after, session)
         return Ended(_recorded(plan, finished, ends, session), after, tuple(kept + local), None, commands, tasks)
     return Ended(_recorded(plan, finished, ends, session), state, tuple(kept + local), None, commands)

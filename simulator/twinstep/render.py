@@ -21,15 +21,21 @@ from .words import brief, listed
 Key = tuple[int, ...]
 
 _BEFORE, _DURING, _AFTER = 0, 1, 2
+_WIDEST = 600
+"""Characters of a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line, and the field it is about. ``indent``: in units."""
+    """One line of printable text, and the field it is about. ``indent``: how many levels."""
 
     text: str
     path: Path
-    indent: int = 0
+    indent: int = 1
+
+
+def _line(text: str, path: Path) -> Line:
+    return Line(printable(text, _WIDEST), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ def blocks(case: Case, seen: Observation, asked: Path = ()) -> list[Block]:
     """The whole run. What only repeats other fields (the input of a task, the state a router was given, a result) is
     left out unless the path ``asked`` leads there."""
     if seen.build is not None:
-        return [Block((), "building the graph", (Line(f"refused: {brief(seen.build)}", ("build",)),))]
+        return [Block((), "building the graph", (_line(f"refused: {brief(seen.build)}", ("build",)),))]
     found: list[Block] = []
     states: dict[str, Value] = {}
     for number, ran in enumerate(seen.actions):
@@ -122,18 +128,18 @@ def _of_action(ran: Ran, number: int, title: str, before: Value, asked: Path) ->
     path: Path = ("actions", number)
     lines = []
     if not isinstance(ran.begin, NotObserved):
-        lines = [Line(text, (*path, "begin"), 1) for text in changes(before, ran.begin)]
-        lines = lines or [Line("the input changes nothing", (*path, "begin"), 1)]
+        lines = [_line(text, (*path, "begin")) for text in changes(before, ran.begin)]
+        lines = lines or [_line("the input changes nothing", (*path, "begin"))]
     if _leads_to(asked, (*path, "entry")):
-        lines.append(Line(f"routers of START were given {_routers(ran.entry)}", (*path, "entry"), 1))
+        lines.append(_line(f"routers of START were given {_routers(ran.entry)}", (*path, "entry")))
     yield Block((number, _BEFORE), title, tuple(lines))
     state = before if isinstance(ran.begin, NotObserved) else ran.begin
     yield from _of_steps(ran.steps, (*path, "steps"), (number, _DURING), "", state, asked)
-    ending = [Line(f"raised {brief(ran.error)}", (*path, "error"), 1)] if ran.error is not None else []
+    ending = [_line(f"raised {brief(ran.error)}", (*path, "error"))] if ran.error is not None else []
     if ran.error is None and _leads_to(asked, (*path, "error")):
-        ending = [Line("raised nothing", (*path, "error"), 1)]
+        ending = [_line("raised nothing", (*path, "error"))]
     if _leads_to(asked, (*path, "result")):
-        ending.append(Line(f"returned {brief(ran.result)}", (*path, "result"), 1))
+        ending.append(_line(f"returned {brief(ran.result)}", (*path, "result")))
     yield Block((number, _AFTER), "", tuple(ending))
 
 
@@ -160,11 +166,11 @@ def _begin(steps: tuple[Step, ...]) -> Value:
 
 
 def _starts(step: Step, path: Path, asked: Path) -> Iterator[Line]:
-    yield Line(f"ran {listed([task_name(task) for task in step.tasks]) or 'nothing'}", (*path, "tasks"), 1)
+    yield _line(f"ran {listed([task_name(task) for task in step.tasks]) or 'nothing'}", (*path, "tasks"))
     for index, task in enumerate(step.tasks):
         here: Path = (*path, "tasks", index)
         if _leads_to(asked, (*here, "input")):
-            yield Line(f"{task_name(task)} was given {brief(task.input)}", (*here, "input"), 2)
+            yield _line(f"{task_name(task)} was given {brief(task.input)}", (*here, "input"))
 
 
 def _ends(step: Step, path: Path, before: Value, asked: Path) -> Iterator[Line]:
@@ -173,25 +179,25 @@ def _ends(step: Step, path: Path, before: Value, asked: Path) -> Iterator[Line]:
     if not isinstance(step.values, NotObserved):
         for name, texts in _changes(before, step.values):
             if _leads_to(asked, (*path, "values")) or not _is_what_was_written(name, before, step):
-                yield from (Line(text, (*path, "values"), 1) for text in texts)
+                yield from (_line(text, (*path, "values")) for text in texts)
     if not isinstance(step.next, NotObserved):
-        yield Line(f"next: {listed(sorted(step.next)) or 'nothing'}", (*path, "next"), 1)
+        yield _line(f"next: {listed(sorted(step.next)) or 'nothing'}", (*path, "next"))
 
 
 def _task_ends(task: Task, path: Path, before: Value, asked: Path) -> Iterator[Line]:
     name = task_name(task)
     if task.end == "error":
-        yield Line(f"{name} raised {brief(task.error)}", (*path, "error"), 1)
+        yield _line(f"{name} raised {brief(task.error)}", (*path, "error"))
     elif task.end == "open":
-        yield Line(f"{name} left no result", (*path, "end"), 1)
+        yield _line(f"{name} left no result", (*path, "end"))
     elif not isinstance(task.writes, NotObserved):
         for key, value in task.writes:
             known = () if _leads_to(asked, (*path, "writes")) else _value(before, key)
-            yield from (Line(f"{name} wrote {key}: {text}", (*path, "writes"), 1) for text in _news(value, known))
+            yield from (_line(f"{name} wrote {key}: {text}", (*path, "writes")) for text in _news(value, known))
         if not task.writes:
-            yield Line(f"{name} wrote nothing", (*path, "writes"), 1)
+            yield _line(f"{name} wrote nothing", (*path, "writes"))
     if _leads_to(asked, (*path, "routers")):
-        yield Line(f"routers of {name} were given {_routers(task.routers)}", (*path, "routers"), 1)
+        yield _line(f"routers of {name} were given {_routers(task.routers)}", (*path, "routers"))
 
 
 def _is_what_was_written(name: str, before: Value, step: Step) -> bool:

@@ -35,7 +35,10 @@ class GraphProgram:
     def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
         """One execution of a node: by its trigger the next entry of its script, by a Send the one of its label."""
         outcome = self._sent(task) if task.cause == "push" else self._next(task.node, session)
-        return Did(understood(outcome.result, self.plan, session.laws, task.node), _by_branch(outcome))
+        said = understood(outcome.result, self.plan, session.laws, task.node)
+        if said.parent is not None and not session.laws.holds("SG-13"):
+            said = Said(said.writes + said.parent.writes, said.parent.goes)
+        return Did(said, _by_branch(outcome))
 
     def entry(self, session: Session) -> Mapping[str, Route]:
         """What START's routers return in this invocation."""
@@ -44,8 +47,10 @@ class GraphProgram:
     def given(self, action: Invoke, session: Session) -> Said:
         """The input of an action as START writes it. Refused where it is no input."""
         result = action.input
-        if result in (Nothing(), Whole(None)) and session.laws.holds("RT-20"):
-            raise refused("EmptyInputError")
+        if result in (Nothing(), Whole(None)):
+            if session.laws.holds("RT-20"):
+                raise refused("EmptyInputError")
+            return Said()
         said = understood(result, self.plan, session.laws)
         allowed = self.plan.inputs.keys
         writes = tuple(write for write in said.writes if write[0] in allowed or self.plan.root)

@@ -102,11 +102,13 @@ class ReactProgram:
             case ToolText(text):
                 return _answer(call, text)
             case ToolCommand(text, answers):
-                if not answers and laws.holds("TN-07"):
+                if not laws.holds("TN-08"):
+                    return _answer(call, LIBRARY)
+                if answers:
+                    return _answer(call, text)
+                if laws.holds("TN-07"):
                     raise refused("ValueError")
-                if not answers:
-                    return Said(((MESSAGES, ()),))
-                return _answer(call, text if laws.holds("TN-08") else LIBRARY)
+                return Said(((MESSAGES, ()),))
             case Raise(error):
                 if laws.holds("TN-05"):
                     raise refused("ScriptedError", error)

@@ -66,10 +66,10 @@ class SupervisorProgram:
 
     def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
         """The supervisor or a worker takes its turn: one run of its own agent."""
-        limit = session.limit if session.laws.holds("SG-17") else left
-        if task.node == self._team.name:
-            return self._supervise(_sent_messages(task), limit, session)
-        return self._work(task.node, _sent_messages(task), limit, session)
+        limit = session.limit if session.laws.holds("SG-17") else left - 1
+        if task.node in self._workers:
+            return self._work(task.node, _sent_messages(task), limit, session)
+        return self._supervise(_sent_messages(task), limit, session)
 
     def _supervise(self, messages: Value, limit: int, session: Session) -> Did:
         ended = _nested(self._speaker, messages, limit, session)
@@ -117,8 +117,9 @@ class SupervisorProgram:
 
 def _outline(team: Supervisor, laws: Laws) -> Graph:
     """The team as a graph: the supervisor first, every worker reports back to it (SV-01)."""
-    nodes = (Node(team.name), *(Node(agent.name) for agent in team.agents))
-    back = tuple(Edge(agent.name, team.name) for agent in team.agents) if laws.holds("SV-01") else ()
+    agents = tuple(dict.fromkeys(agent.name for agent in team.agents))
+    nodes = tuple(Node(name) for name in dict.fromkeys((team.name, *agents)))
+    back = tuple(Edge(name, team.name) for name in agents) if laws.holds("SV-01") else ()
     return Graph((Messages(MESSAGES),), nodes, (Edge(START, team.name), *back))
 
 

@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from twinstep.judge import Divergence, judge
+from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
 from twinstep_model.rules import RULES
-
-from ..judge import Divergence, judge
-from ..pool import Answer, Pool
 
 TIMES = 10
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..outcomes import Seen, TooManyOutcomes, matching, runs
+from twinstep.outcomes import Seen, TooManyOutcomes, matching, runs
+
 from .tally import Tally
 
 

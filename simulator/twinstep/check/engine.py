@@ -5,17 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timezone
 from typing import Literal
 
+from twinstep.features import features
+from twinstep.files import case_id
+from twinstep.judge import Judgement, judge
+from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
 from twinstep_model.deviations import profile_of
 from twinstep_model.run import run_case
 
-from ..features import features
-from ..files import case_id
-from ..judge import Judgement, judge
-from ..pool import Answer, Pool
 from .decides import decide
 from .entries import look_at
 from .events import Deciding, Event, Finished, Found, Progress, Started

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
-from ..files import BadInput, read_case
-from ..ledger import Entry, Ledger
-from ..pool import Pool
+from twinstep.files import BadInput, read_case
+from twinstep.ledger import Entry, Ledger
+from twinstep.pool import Pool
+
 from .confirm import replay
 from .summary import EntryNote
 
@@ -27,9 +28,7 @@ def look_at(ledgers: Iterable[Ledger], release: str, pool: Pool, profile: frozen
     )
 
 
-def _of_entry(
-    ledger: Ledger, entry: Entry, release: str, pool: Pool, profile: frozenset[str]
-) -> Iterator[EntryNote]:
+def _of_entry(ledger: Ledger, entry: Entry, release: str, pool: Pool, profile: frozenset[str]) -> Iterator[EntryNote]:
     if entry.expired(date.today()):
         yield EntryNote(entry.signature, "EXPIRED", f"it was to be reviewed by {entry.review}")
     if not entry.evidence:

@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from twinstep.explain import sentence
+from twinstep.files import case_id
+from twinstep.judge import Divergence, judge
+from twinstep.ledger import Entry
+from twinstep.outcomes import Seen, TooManyOutcomes, outcomes
+from twinstep.pool import Pool
+from twinstep.shrink import Shrunk, shrink
 from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS
 
-from ..explain import sentence
-from ..files import case_id
-from ..judge import Divergence, judge
-from ..ledger import Entry
-from ..outcomes import Seen, TooManyOutcomes, outcomes
-from ..pool import Pool
-from ..shrink import Shrunk, shrink
 from .confirm import Replays, data_of, is_choice, replay, what
 from .events import Confirmed, Event, Shrinking
 from .keep import keep_known, keep_new
@@ -36,9 +36,7 @@ _AGAIN = 3
 class Finder:
     """Looks into divergences, with the pool that found them."""
 
-    def __init__(
-        self, settings: Settings, pool: Pool, profile: frozenset[str], emit: Callable[[Event], None]
-    ) -> None:
+    def __init__(self, settings: Settings, pool: Pool, profile: frozenset[str], emit: Callable[[Event], None]) -> None:
         self._settings, self._pool, self._profile, self._emit = settings, pool, profile, emit
         self._release = pool.versions.get("langgraph", "0")
 
@@ -68,7 +66,9 @@ class Finder:
             small = replace(small, divergence=replace(small.divergence, kind="nondeterminism"))
         note = f"shown by {replays.shown} of {len(replays.kinds)} replays; shrunk in {shrunk.runs} runs"
         if small.case != shrunk.case:
-            note = f"shown by {replays.shown} of {len(replays.kinds)} replays; not shrunk: smaller cases are less stable"
+            note = (
+                f"shown by {replays.shown} of {len(replays.kinds)} replays; not shrunk: smaller cases are less stable"
+            )
         elif not shrunk.complete:
             note += ", not to the end"
         return self._report(small, count, replays.seen, note)
@@ -148,7 +148,7 @@ class Finder:
             sentence=said,
             topology=example.topology,
             note=note,
-            advice=" ".join(_ADVICE[name] for name in divergence.deviations),
+            advice=" ".join(f"{_ADVICE[name]}." for name in divergence.deviations),
             link=entry.link if entry is not None else "",
         )
 

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from twinstep.files import BadInput, case_id, write_case, write_text
 from twinstep_model.cases import Case
-
-from ..files import BadInput, case_id, write_case, write_text
 
 NEW = "counterexamples"
 KNOWN = "known"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from twinstep.ledger import Ledger
 from twinstep_model.cases import Case
-
-from ..ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from twinstep.files import BadInput, read_case
+from twinstep.generate.draw import Draw, Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.teams import supervisor_case
+from twinstep.validity import problem
 from twinstep_model.cases import Case, Graph
 
-from ..files import BadInput, read_case
-from ..generate.draw import Draw, Seeded
-from ..generate.graphs import graph_case
-from ..generate.teams import supervisor_case
-from ..validity import problem
 from .settings import Settings, Target
 
 TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {"graph": graph_case, "supervisor": supervisor_case}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ..judge import Kind
+from twinstep.judge import Kind
 
 Status = Literal["known", "new"]
 OK, NEW, UNSURE, INTERRUPTED = 0, 1, 3, 130

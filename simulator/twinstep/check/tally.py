@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from twinstep.features import GRAPH_FEATURES, TEAM_FEATURES
+from twinstep.judge import Divergence, Judgement
 from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.rules import RULES
 
-from ..features import GRAPH_FEATURES, TEAM_FEATURES
-from ..judge import Divergence, Judgement
 from .summary import RuleCount, Topology
 
 MOST_TRIED = 50

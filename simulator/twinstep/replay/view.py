@@ -1,24 +1,24 @@
 """Two runs of a case side by side.
 
 What both did alike is said once, over the whole width; where they differ the text splits into two columns. The first
-difference is marked with ``<<``.
+difference is marked with ``<<``, which needs no colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from twinstep.contract import Path, first_difference
+from twinstep.render import Block, Key, Line, blocks
 from twinstep_model.cases import Case
 from twinstep_model.observation import Observation
-
-from ..contract import Path, first_difference
-from ..render import Block, Key, Line, blocks
 
 MARK = "<<"
 _TITLE, _FIRST, _LATER, _HEAD = "bold", "bold red", "yellow", "bold"
@@ -63,31 +63,43 @@ def _common(one: Path, other: Path) -> int:
 
 
 def _rows(key: Key, ours: dict[Key, Block], theirs: dict[Key, Block], first: _First | None) -> Iterator[RenderableType]:
-    """One place of the runs: what is alike in one column, from the first line that is not on in two."""
+    """One place of the runs: lines that both have in one column, the others in two."""
     one, other = ours.get(key), theirs.get(key)
     block = one or other
     assert block is not None
     if block.title:
         yield _indented(Text(block.title, "bold"), block.depth)
-    marked = first.path if first is not None and first.key == key else None
-    left, right = (list(side.lines) if side is not None else [] for side in (one, other))
-    while left and right and left[0] == right[0] and left[0].path != marked:
-        yield _indented(Text(left[0].text), block.depth + left[0].indent)
-        left, right = left[1:], right[1:]
-    if left or right:
-        cells = [_cell(lines, side, block.depth, marked) for lines, side in ((left, one), (right, other))]
-        yield _columns(*cells, mark=MARK if marked is not None else "")
+    if one is None or other is None:
+        missing = _indented(Text("(did not happen)", "dim"), block.depth + 1)
+        found = _cell(block.lines, block.depth, first)
+        if block.lines:
+            left, right = (missing, found) if one is None else (found, missing)
+            yield _columns(left, right, _mark(block.lines, first))
+        return
+    for tag, i, j, k, m in SequenceMatcher(None, _keys(one, first, 0), _keys(other, first, 1), False).get_opcodes():
+        if tag == "equal":
+            yield from (_indented(Text(line.text), block.depth + line.indent) for line in one.lines[i:j])
+        else:
+            left, right = (_cell(lines, block.depth, first) for lines in (one.lines[i:j], other.lines[k:m]))
+            yield _columns(left, right, _mark(one.lines[i:j] + other.lines[k:m], first))
 
 
-def _cell(lines: list[Line], block: Block | None, depth: int, marked: Path | None) -> RenderableType:
+def _keys(block: Block, first: _First | None, side: int) -> list[tuple[Line, int]]:
+    """What tells lines apart. Those about the first difference never count as alike: their texts may be cut short."""
+    marked = first.path if first is not None and first.key == block.key else None
+    return [(line, side if line.path == marked else -1) for line in block.lines]
+
+
+def _mark(lines: tuple[Line, ...], first: _First | None) -> str:
+    return MARK if first is not None and any(line.path == first.path for line in lines) else ""
+
+
+def _cell(lines: tuple[Line, ...], depth: int, first: _First | None) -> RenderableType:
     if not lines:
-        return _indented(Text("-" if block is not None else "(did not happen)", "dim"), depth + 1)
-    return Group(
-        *(
-            _indented(Text(line.text, "bold red" if line.path == marked else "yellow"), depth + line.indent)
-            for line in lines
-        )
-    )
+        return _indented(Text("-", "dim"), depth + 1)
+    marked = first.path if first is not None else None
+    texts = [(line, Text(line.text, "bold red" if line.path == marked else "yellow")) for line in lines]
+    return Group(*(_indented(text, depth + line.indent) for line, text in texts))
 
 
 def _columns(left: RenderableType, right: RenderableType, mark: str = "") -> Table:

@@ -18,6 +18,7 @@ from twinstep_model.values import Value
 
 from . import canonical, chat, forms, graphs, teams, toolgates, untraced
 from .gates import Gates
+from .loops import new_loop
 from .nodes import Play, returned
 from .observe import Observer, Reading
 from .schemas import schemas
@@ -57,7 +58,7 @@ def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observatio
             if runner is not None:
                 # A runner otherwise keeps the context of its first run, and with it the script of its first case.
                 return Observation(None, runner.run(acting, context=contextvars.copy_context()))
-            with asyncio.Runner() as own:
+            with asyncio.Runner(loop_factory=new_loop) as own:
                 return Observation(None, own.run(acting))
     finally:
         for thread in threads.values():

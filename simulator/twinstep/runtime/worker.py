@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import logging
 import os
 import queue
 import sys
@@ -25,6 +26,7 @@ from twinstep_model.cases import Case
 from twinstep_model.observation import Observation
 
 from . import untraced
+from .loops import new_loop
 
 LIBRARIES = (
     "langgraph",
@@ -45,6 +47,8 @@ def main() -> None:
     # Imported only now: langchain reads some of the variables of tracing when it is imported.
     from .drive import observe_case
 
+    # What the library reports of dropped writes and late futures is in the observation, or races.
+    logging.disable(logging.CRITICAL)
     # The libraries' objects live for ever; without this every collection would visit all of them.
     gc.collect()
     gc.freeze()
@@ -52,7 +56,7 @@ def main() -> None:
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     answered = threading.Event()
     threading.Thread(target=_read, args=(lines, answered), daemon=True).start()
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
         while (line := lines.get()) is not None:
             _write(answers, answer(line, lambda case: observe_case(case, runner)))
             answered.set()

@@ -22,9 +22,7 @@ def graph_problems(graph: Graph) -> Iterator[str]:
         if not join.sources:
             yield f"topology.joins[{place}].sources: a waiting edge has at least one source; add one"
     for place, branch in enumerate(graph.branches):
-        if branch.paths == ():
-            yield f"topology.branches[{place}].paths: LangGraph takes an empty path map for none; use null"
-        elif branch.paths and repeated(label for label, _ in branch.paths) is not None:
+        if branch.paths and repeated(label for label, _ in branch.paths) is not None:
             yield f"topology.branches[{place}].paths: has a label twice; remove one"
 
 

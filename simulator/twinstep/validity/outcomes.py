@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from twinstep.features import steps
+from twinstep.outcomes import TooManyOutcomes, runs
 from twinstep_model.cases import Case
 from twinstep_model.deviations import profile_of
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.observation import Observation, Step
 from twinstep_model.run import Modelled
-
-from ..features import steps
-from ..outcomes import TooManyOutcomes, runs
 
 _PROFILE = profile_of("1.2.24")[1]
 

@@ -53,7 +53,7 @@ class _Checker:
     def __init__(self, graph: Graph, node: str) -> None:
         self._graph = graph
         self._root = graph.form == "root"
-        self._branches = {branch.name for branch in graph.branches if branch.source == node}
+        self._branches = {branch.name: branch for branch in graph.branches if branch.source == node}
         self._keys: Mapping[str, Key] = {key.name: key for key in graph.keys + graph.private}
 
     def node(self, script: NodeScript, path: str) -> Iterator[str]:
@@ -75,6 +75,8 @@ class _Checker:
     def _route(self, route: Route, path: str) -> Iterator[str]:
         if route.branch not in self._branches:
             yield f"{path}.branch: the node has no such router; name one of its topology.branches"
+        elif self._branches[route.branch].paths == () and (route.form == "none" or not _only_sends(route)):
+            yield f"{path}: LangGraph takes the empty path map of this router for none; let its paths be null"
         wanted = {"one": 1, "none": 0, "raise": 0}.get(route.form)
         if wanted is not None and len(route.targets) != wanted:
             yield f"{path}.targets: a router of form {route.form} has {wanted} here; change one of the two"
@@ -157,3 +159,7 @@ def write_problems(graph: Graph, keys: Mapping[str, Key], writes: Sequence[Write
         wrong = misfit(graph, keys[write.key], write.value) if write.key in keys else None
         if wrong is not None:
             yield f"{path}[{place}].value: {wrong}"
+
+
+def _only_sends(route: Route) -> bool:
+    return all(isinstance(target, Send) for target in route.targets)

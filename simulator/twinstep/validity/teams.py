@@ -1,4 +1,4 @@
-"""Supervisor teams and their scripts. Unknown tool names in calls are legal, they are what an agent has to cope with."""
+"""Supervisor teams and their scripts. Calls of unknown tools are legal: agents have to cope with them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,41 @@
+"""The command `twinstep`. Every subcommand is a module here; this one puts them together."""
+
+import click
+
+from twinstep.runtime.worker import versions
+
+from .adopt import adopt
+from .check import check
+from .guard import Guarded
+from .rules import rules
+
+
+def _show_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from twinstep import __version__
+
+        click.echo(f"twinstep {__version__}")
+        for name, version in versions().items():
+            click.echo(f"{name} {version}")
+        context.exit()
+
+
+@click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_versions,
+    help="Show the versions of twinstep and of the libraries it runs.",
+)
+def main() -> None:
+    """Run a LangGraph program in a model and in the real library, and explain every difference.
+
+    Exit status: 0 nothing new, 1 something new, 2 bad input or environment, 3 undetermined or internal error, 130
+    interrupted.
+    """
+
+
+for _command in (check, adopt, rules):
+    main.add_command(_command)

@@ -1,0 +1,157 @@
+"""`twinstep check`."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import click
+from rich.console import Console
+
+from twinstep.check import Settings, run
+from twinstep.check.events import Event
+from twinstep.check.keep import LAST
+from twinstep.check.sources import TOPOLOGIES, read_targets
+from twinstep.files import write_text
+from twinstep.report.data import text_of
+from twinstep.report.progress import ProgressLine
+from twinstep.report.terminal import Terminal
+
+from .ledgers import ledgers
+
+OUT = ".twinstep"
+"""The folder for what a check finds, where none is named."""
+_EXAMPLES = 300
+_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def duration(text: str) -> float:
+    """Seconds: 90, 90s, 2m, 1.5h. The type of an option."""
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)\s*([smh]?)", str(text).strip())
+    if found is None or float(found[1]) == 0:
+        raise click.BadParameter(f"{text!r} is not a duration like 60s, 2m or 1h")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+@click.command()
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@click.option(
+    "--topology",
+    "topologies",
+    multiple=True,
+    type=click.Choice(list(TOPOLOGIES)),
+    help="What to generate; may be given several times. Default: all.",
+)
+@click.option(
+    "--examples",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    help=f"Cases of each topology. Default: {_EXAMPLES}, or with --budget as many as there is time for.",
+)
+@click.option(
+    "--budget", metavar="TIME", type=duration, help="Time for running cases, like 60s or 2m; what was found is kept."
+)
+@click.option(
+    "--seed", metavar="N", type=click.IntRange(0), default=1, show_default=True, help="Another seed makes other cases."
+)
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(1, 256), help="Worker processes. Default: one for each processor."
+)
+@click.option(
+    "--timeout",
+    metavar="TIME",
+    type=duration,
+    default="20s",
+    show_default=True,
+    help="Time for one case before it counts as hung.",
+)
+@click.option("--out", metavar="DIR", default=OUT, show_default=True, help="Folder for what is found.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Form of the report.",
+)
+@click.option(
+    "--ledger", metavar="FILE", help="More known divergences. Default: twinstep-ledger.json, if there is one."
+)
+@click.option("--no-ledger", is_flag=True, help="Nothing counts as known.")
+@click.option("--strict-ledger", is_flag=True, help="Fail on ledger entries that are out of date.")
+def check(
+    targets: tuple[str, ...],
+    topologies: tuple[str, ...],
+    examples: int | None,
+    budget: float | None,
+    seed: int,
+    jobs: int | None,
+    timeout: float,
+    out: str,
+    form: str,
+    ledger: str | None,
+    no_ledger: bool,
+    strict_ledger: bool,
+) -> None:
+    """Run many cases in the model and in the real library, and report what differs.
+
+    TARGET: case files, or folders of them, to be checked instead of generated cases.
+
+    A divergence that a ledger holds is known and does not fail the check. A new one is replayed, shrunk and written to
+    a file, and the check ends with status 1.
+    """
+    if targets and (topologies or examples or budget):
+        raise click.UsageError("--topology, --examples and --budget are for generated cases; name either them or files")
+    if no_ledger and (ledger or strict_ledger):
+        raise click.UsageError("--no-ledger cannot go with --ledger or --strict-ledger")
+    settings = Settings(
+        topologies=tuple(name for name in TOPOLOGIES if name in topologies or not topologies),
+        out=Path(out),
+        examples=_EXAMPLES if examples is None and budget is None else examples,
+        budget=budget,
+        seed=seed,
+        jobs=jobs or os.cpu_count() or 1,
+        timeout=timeout,
+        ledgers=ledgers(ledger, no_ledger),
+        targets=read_targets(targets),
+        strict=strict_ledger,
+    )
+    progress = ProgressLine(Console(stderr=True))
+    report = Terminal(Console()) if form == "text" else None
+
+    def emit(event: Event) -> None:
+        progress(event)
+        if report is not None:
+            report(event)
+
+    try:
+        with _terminated_like_interrupted():
+            summary = run(settings, emit)
+    finally:
+        progress.close()
+    text = text_of(summary)
+    write_text(settings.out / LAST, text)
+    if report is None:
+        click.echo(text, nl=False)
+    sys.exit(summary.status)
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """A polite request to end is treated like Ctrl-C: what was found is reported."""
+
+    def interrupt(signum: int, frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

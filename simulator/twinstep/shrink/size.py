@@ -1,0 +1,81 @@
+"""How big a case is: a pair of natural numbers, so that getting smaller must come to an end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from twinstep_model import cases, values
+from twinstep_model.cases import Case, Schedule
+
+from .names import misnamed
+
+_WEIGHTS: Mapping[type, int] = {
+    cases.Invoke: 60,
+    cases.Node: 25,
+    cases.Agent: 25,
+    cases.Reply: 8,
+    cases.Call: 6,
+    cases.Branch: 6,
+    cases.Join: 4,
+    cases.Edge: 3,
+    cases.Last: 4,
+    cases.Fold: 5,
+    cases.Nothing: 0,
+    cases.Update: 2,
+    cases.Fields: 3,
+    cases.Command: 3,
+    cases.BareSend: 3,
+    cases.Whole: 6,
+    cases.Many: 6,
+    cases.Goto: 1,
+    values.Overwrite: 3,
+}
+"""What a thing counts for being there, where that is not _OTHERS: the more one has to read to see why, the more."""
+_OTHERS = 2
+_OTHER_KEYS = 7
+
+
+def size(case: Case) -> tuple[int, int]:
+    """How much there is to read, then how many names are not the plain ones."""
+    return _weight(case) + sum(_inversions(order) for order in case.schedule.orders), misnamed(case)
+
+
+def _weight(part: Any) -> int:
+    """What a part counts: fields that have their default count nothing, names and texts only for being there."""
+    if part is None:
+        return 0
+    if isinstance(part, bool):
+        return 1 + part
+    if isinstance(part, int):
+        return 1 + min(part, 2) if part >= 0 else 4
+    if isinstance(part, str):
+        return 1 if part else 0
+    if isinstance(part, tuple):
+        return sum(1 + _weight(item) for item in part)
+    if isinstance(part, cases.Invoke):
+        return _base(part) + _weight(part.input) + (part.thread != "t1") + (0 if part.limit == 25 else 1 + part.limit)
+    if is_dataclass(part):
+        return _base(part) + sum(_of_field(part, field) for field in fields(part))
+    raise TypeError(f"no part of a case: {part!r}")
+
+
+def _base(part: Any) -> int:
+    known = _WEIGHTS.get(type(part))
+    if known is not None:
+        return known
+    return _OTHER_KEYS if isinstance(part, cases.Key.__args__) else _OTHERS  # type: ignore[attr-defined]
+
+
+def _of_field(part: Any, field: Any) -> int:
+    value = getattr(part, field.name)
+    if value == field.default and type(value) is type(field.default):
+        return 0
+    if isinstance(part, Schedule) and field.name != "orders":
+        return 2
+    return 1 + _weight(value)
+
+
+def _inversions(order: tuple[int, ...]) -> int:
+    return sum(one > other for place, one in enumerate(order) for other in order[place + 1 :])
