@@ -69,7 +69,7 @@ def contents_after(
     refusal: tuple[Refused, str] | None = None
     for (name, key), content in zip(plan.keys.items(), contents):
         if name not in writes:
-            after.append(unwritten(key, content, laws))
+            after.append(unwritten(key, content, laws) if name in plan.fading else content)
             continue
         try:
             for batch in _batches(writes[name], laws):

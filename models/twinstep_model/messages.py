@@ -17,15 +17,15 @@ _GENERATED = "\x00"
 
 
 class Ids:
-    """A source of message ids that differ from each other and from every scripted one."""
+    """A source of message ids that differ from each other and from every scripted one; ``made`` counts them."""
 
     def __init__(self) -> None:
-        self._next = 0
+        self.made = 0
 
     def fresh(self) -> str:
         """A new id."""
-        self._next += 1
-        return f"{_GENERATED}{self._next}"
+        self.made += 1
+        return f"{_GENERATED}{self.made}"
 
 
 def shown(item: Item) -> Item:

@@ -7,7 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .cases import END, START, Branch, Edge, Graph, Join, Key, OddReducer
+from .cases import (
+    END,
+    START,
+    AnyValue,
+    Barrier,
+    Branch,
+    Edge,
+    Ephemeral,
+    Graph,
+    Join,
+    Key,
+    OddReducer,
+    Topic,
+)
 from .channels import MISSING, initial
 from .laws import Laws
 from .observation import Error
@@ -30,6 +43,7 @@ class Plan:
 
     ``reads`` has a schema for every node, ``state`` is that of START and routers, ``answers`` says that the tasks of
     Sends answer tool calls, ``unset`` what the fields of a state object hold that nobody set, where they are written.
+    ``veiled``: keys whose readers see less than they carry. ``fading``: keys that a step without a write may clear.
     """
 
     keys: dict[str, Key]
@@ -43,6 +57,8 @@ class Plan:
     deferred: frozenset[str]
     root: bool = False
     unset: tuple[tuple[str, Value], ...] = ()
+    veiled: frozenset[str] = frozenset()
+    fading: frozenset[str] = frozenset()
     answers: bool = False
 
     @property
@@ -93,6 +109,8 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
         deferred=frozenset(node.name for node in graph.nodes if node.defer),
         root=graph.form == "root",
         unset=_unset(graph),
+        veiled=frozenset(name for name, key in keys.items() if isinstance(key, (Topic, Barrier))),
+        fading=frozenset(name for name, key in keys.items() if isinstance(key, (Ephemeral, AnyValue, Topic))),
     )
 
 

@@ -41,7 +41,9 @@ def routes_of(
 
     ``payload``: the argument of the Send, where one made the task. The first failure ends it (RT-12).
     """
-    branches = plan.branches.get(source, ())
+    branches = plan.branches.get(source)
+    if not branches:
+        return Routed()
     goes: list[tuple[Destination, ...]] = []
     saw: list[tuple[str, Value]] = []
     for branch in branches:

@@ -60,7 +60,7 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     except Refused as refusal:
         return Run(replace(before, due=(START,)), entry=entry, error=refusal.error)
     begin = snapshot(plan, state, session)
-    result = _result(plan, before, state, given.writes, None, session)
+    result = state if _changed(plan, before, state, given.writes, session) else None
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
     steps: list[Step] = []
@@ -69,10 +69,10 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     while True:
         if spent >= limit and (tasks or not laws.holds("ER-13")):
             if tasks and not laws.holds("ER-14"):
-                return Run(state, begin, entry, tuple(steps), None, result)
+                return Run(state, begin, entry, tuple(steps), None, _result(plan, result, session))
             return Run(state, begin, entry, tuple(steps), LIMIT_REACHED)
         if not tasks:
-            return Run(state, begin, entry, tuple(steps), None, result, parents, kept)
+            return Run(state, begin, entry, tuple(steps), None, _result(plan, result, session), parents, kept)
         if not steps and given.writes and not laws.holds("SS-03"):
             tasks = _seeing(plan, tasks, before, session)
         ended = stepped(program, state, tasks, limit - spent, session)
@@ -81,7 +81,8 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
         if ended.error is not None or (ended.parents and ended.state is state):
             return Run(state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
         parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
-        result = _result(plan, state, ended.state, ended.writes, result, session)
+        if _changed(plan, state, ended.state, ended.writes, session):
+            result = ended.state
         state, tasks = ended.state, ended.tasks
 
 
@@ -135,15 +136,6 @@ def _input(plan: Plan, writes: tuple[tuple[str, Value], ...], session: Session) 
     return tuple((name, value) for name, write in writes for value in replaced(plan.keys[name], (write,)))
 
 
-def _changed(plan: Plan, name: str, old: State, state: State, writes: tuple[tuple[str, Value], ...]) -> bool:
-    """Whether these writes changed this key."""
-    given = [value for key, value in writes if key == name]
-    if not given:
-        return False
-    place = plan.nth(name)
-    return changed(plan.keys[name], old.contents[place], state.contents[place], given)
-
-
 def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session) -> list[Planned]:
     """The same tasks, shown another state."""
     values = session.values_of(plan, state)
@@ -153,13 +145,27 @@ def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session
     ]
 
 
-def _result(
-    plan: Plan, old: State, state: State, writes: tuple[tuple[str, Value], ...], result: Value, session: Session
-) -> Value:
-    """What `invoke` would return now: the output keys, as they were after the last step that changed one (ST-01)."""
+def _changed(plan: Plan, old: State, new: State, writes: tuple[tuple[str, Value], ...], session: Session) -> bool:
+    """Whether these writes changed an output key, so that the caller is shown the new values (ST-01)."""
+    given: dict[str, list[Value]] = {}
+    for name, value in writes:
+        if name in plan.outputs:
+            given.setdefault(name, []).append(value)
+    if not given:
+        return False
+    values = session.values_of(plan, new)
+    return any(
+        name in values and changed(key, old.contents[place], new.contents[place], given[name])
+        for place, (name, key) in enumerate(plan.keys.items())
+        if name in given
+    )
+
+
+def _result(plan: Plan, state: State | None, session: Session) -> Value:
+    """What `invoke` returns: the output keys, as they were after the last step that changed one (ST-01)."""
+    if state is None:
+        return None
     values = session.values_of(plan, state)
-    if not any(name in values and _changed(plan, name, old, state, writes) for name in plan.outputs):
-        return result
     if plan.root:
         return values.get(ROOT)
     return as_map({name: values[name] for name in plan.outputs if name in values})

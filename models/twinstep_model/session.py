@@ -24,7 +24,7 @@ class Session:
         self.limit = 0
         self.concurrent: list[int] = []
         self.used: set[int] = set()
-        self.show = Shown().show
+        self.show = Shown(self.ids).show
         self._executions: Counter[str] = Counter()
         self._read: tuple[State | None, dict[str, Value]] = (None, {})
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from .messages import shown
+from .messages import Ids, shown
 from .values import Instance, Map, Message, Overwrite, Remove, Value
 
 
 class Shown:
     """Shows values. A message that was shown before is not made anew: lists of messages come up again and again."""
 
-    def __init__(self) -> None:
+    def __init__(self, ids: Ids) -> None:
+        self._ids = ids
         self._known: dict[int, tuple[Value, Value]] = {}
 
     def show(self, value: Value) -> Value:
         """The value with generated ids hidden."""
         kind = type(value)
-        if kind is str or kind is int or value is None:
+        if not self._ids.made or kind is str or kind is int or value is None:
             return value
         if kind is Message or kind is tuple:
             known = self._known.get(id(value))

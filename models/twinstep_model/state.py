@@ -44,8 +44,12 @@ def fresh(plan: Plan) -> State:
 
 def values_of(plan: Plan, contents: tuple[Content, ...], laws: Laws) -> dict[str, Value]:
     """The keys that have a value, with it."""
-    seen = {name: visible(key, content, laws) for (name, key), content in zip(plan.keys.items(), contents)}
-    return {name: content for name, content in seen.items() if content is not MISSING}
+    values: dict[str, Value] = {}
+    for (name, key), content in zip(plan.keys.items(), contents):
+        seen = visible(key, content, laws) if name in plan.veiled else content
+        if seen is not MISSING:
+            values[name] = seen
+    return values
 
 
 def view(plan: Plan, schema: Schema, values: dict[str, Value], laws: Laws) -> Value:

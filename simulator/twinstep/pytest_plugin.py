@@ -1,1 +1,100 @@
-"""The pytest plugin `twinstep`."""
+"""The pytest plugin: the fixture `twinstep`, and what it found in the terminal summary.
+
+Loaded in every pytest run of whoever has twinstep installed: it imports nothing and says nothing unless it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from twinstep.checking import Checks, Tally
+
+_CHECKS = pytest.StashKey["Checks"]()
+_TALLY = pytest.StashKey["Tally"]()
+_WORKER = "twinstep"
+"""What a worker of pytest-xdist sends its tally as."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option and the setting for a ledger."""
+    text = "twinstep: a ledger of divergences that count as known, besides the one that comes with twinstep"
+    parser.getgroup("twinstep").addoption("--twinstep-ledger", metavar="FILE", help=text)
+    parser.addini("twinstep_ledger", text, type="paths", default=[])
+
+
+@pytest.fixture(scope="session")
+def twinstep(pytestconfig: pytest.Config) -> Iterator[Checks]:
+    """Checks cases: `twinstep.check(case)` counts what is known and raises what is new; `twinstep.sometimes(what,
+    seen)` lets a test fail that never saw what it is about."""
+    from twinstep.checking import Checks
+    from twinstep.files import BadInput
+
+    here = pytestconfig.invocation_params.dir
+    try:
+        checks = Checks(here / ".twinstep", here, _ledgers(pytestconfig))
+    except BadInput as problem:
+        raise pytest.UsageError(str(problem)) from None
+    pytestconfig.stash[_CHECKS] = checks
+    pytestconfig.stash[_TALLY] = checks.tally
+    yield checks
+    checks.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Tells the checks where a test begins and how it ends."""
+    checks = item.config.stash.get(_CHECKS, None)
+    if checks is None:
+        return (yield)
+    checks.begin()
+    try:
+        result = yield
+    except BaseException:
+        checks.end(passed=False)
+        raise
+    checks.end(passed=True)
+    return result
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist sends what it counted."""
+    tally = session.config.stash.get(_TALLY, None)
+    if tally is not None and hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[_WORKER] = tally.data()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """What a worker of pytest-xdist counted is added up."""
+    data = getattr(node, "workeroutput", {}).get(_WORKER)
+    if data is not None:
+        from twinstep.checking import Tally
+
+        node.config.stash.setdefault(_TALLY, Tally()).add(data)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """The known divergences, with the number of cases and a plain sentence each."""
+    tally = config.stash.get(_TALLY, None)
+    if tally is None or not tally.cases:
+        return
+    terminalreporter.section("twinstep: known divergences")
+    for known in sorted(tally.known.values(), key=lambda known: (-known.count, known.signature)):
+        rule = f"{known.rule}, " if known.rule else ""
+        terminalreporter.write_line(f"{known.count} of {tally.cases} cases: {known.signature} ({rule}{known.kind})")
+        terminalreporter.write_line(f"    {known.what}")
+    if not tally.known:
+        terminalreporter.write_line(f"none in {tally.cases} cases")
+
+
+def _ledgers(config: pytest.Config) -> list[Any]:
+    from twinstep.ledger import Ledger
+
+    named = config.getoption("--twinstep-ledger")
+    paths = [config.invocation_params.dir / Path(named)] if named else config.getini("twinstep_ledger")
+    return [*(Ledger.read(path) for path in paths), Ledger.default()]

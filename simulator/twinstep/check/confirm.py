@@ -52,14 +52,21 @@ def replay(pool: Pool, case: Case, signature: str, profile: frozenset[str], time
     kinds: list[What] = []
     texts: dict[str, None] = {}
     for _, answer in pool.run([case] * times):
-        kinds.append(what(case, answer, signature, profile))
+        kinds.append(_what(case, answer, signature, profile))
         if answer.text is not None:
             texts[answer.text] = None
     return Replays(tuple(kinds), tuple(texts))
 
 
-def what(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -> What:
-    """What one run shows of a signature."""
+def shown(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -> Divergence | None:
+    """The divergence of this signature in what one run showed, or None."""
+    if answer.text is None:
+        return None
+    found = judge(case, answer.text, profile).divergences
+    return next((divergence for divergence in found if divergence.signature == signature), None)
+
+
+def _what(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -> What:
     if answer.text is None:
         return "other"
     judgement = judge(case, answer.text, profile)

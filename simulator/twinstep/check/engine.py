@@ -73,7 +73,7 @@ class _Check:
             done = {one.signature for one in reported}
             for signature, sighting in self.tally.sightings.items():
                 if signature not in done:
-                    reported.append(self.finder.as_found(sighting.example, sighting.count, "not replayed: interrupted"))
+                    reported.append(self.finder.as_found(sighting, "Not replayed: interrupted"))
         return self._summary(reported, interrupted)
 
     def _all(self, reported: list[Reported]) -> None:
@@ -87,7 +87,7 @@ class _Check:
         with self._timed("findings"):
             found = self.tally.sightings.values()
             for sighting in sorted(found, key=lambda one: one.example.divergence.signature):
-                reported.append(self.finder.look_into(sighting.example, sighting.count))
+                reported.append(self.finder.look_into(sighting))
         with self._timed("ledger"):
             self.entries = look_at(self.settings.ledgers, self.release, self.pool, self.tally.profile)
         with self._timed("decides"):

@@ -9,7 +9,6 @@ from typing import Any
 
 from twinstep.explain import sentence
 from twinstep.files import case_id
-from twinstep.judge import Divergence, judge
 from twinstep.ledger import Entry
 from twinstep.outcomes import Seen, TooManyOutcomes, outcomes
 from twinstep.pool import Pool
@@ -18,12 +17,12 @@ from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS
 
-from .confirm import Replays, data_of, is_choice, replay, what
+from .confirm import TIMES, Replays, data_of, is_choice, replay, shown
 from .events import Confirmed, Event, Shrinking
 from .keep import keep_known, keep_new
 from .settings import Settings
 from .summary import Reported, Status
-from .tally import Example
+from .tally import Example, Sighting
 
 MOST_RUNS = 200
 """Candidates tried for one smaller case."""
@@ -44,44 +43,46 @@ class Finder:
         """Whether a ledger knows it on this release."""
         return "known" if self._entry(signature) is not None else "new"
 
-    def as_found(self, example: Example, count: int, note: str = "") -> Reported:
+    def as_found(self, sighting: Sighting, note: str = "") -> Reported:
         """The divergence as it was found, with its smallest case so far in a file."""
-        return self._report(example, count, (example.text,), note)
+        return self._report(sighting.example, sighting.count, (sighting.example.text,), note)
 
-    def look_into(self, example: Example, count: int) -> Reported:
-        """The same for a known divergence; a new one is replayed, and shrunk as long as its signature stays."""
-        signature = example.divergence.signature
-        if self.status(signature) == "known":
-            return self.as_found(example, count)
-        first = self._replayed(example.case, example.divergence)
-        if first.shown == 0:
-            divergence = replace(example.divergence, kind="nondeterminism")
-            return self._report(
-                replace(example, divergence=divergence), count, first.seen, "seen once, and in none of 10 replays"
-            )
-        stable = first.holds(is_choice(example.divergence))
-        shrunk = self._shrunk(example, each=stable and not is_choice(example.divergence))
-        small, replays = self._smaller(example, shrunk.case, stable, first)
+    def look_into(self, sighting: Sighting) -> Reported:
+        """The same for a known divergence; a new one is replayed, and shrunk as long as its signature stays.
+
+        On KeyboardInterrupt the sighting has the smallest case so far.
+        """
+        found, divergence = sighting.example, sighting.example.divergence
+        if self.status(divergence.signature) == "known":
+            return self.as_found(sighting)
+        choice = is_choice(divergence)
+        first = self._replayed(found)
+        stable = first.holds(choice)
         if not stable:
-            small = replace(small, divergence=replace(small.divergence, kind="nondeterminism"))
-        note = f"shown by {replays.shown} of {len(replays.kinds)} replays; shrunk in {shrunk.runs} runs"
-        if small.case != shrunk.case:
-            note = (
-                f"shown by {replays.shown} of {len(replays.kinds)} replays; not shrunk: smaller cases are less stable"
-            )
-        elif not shrunk.complete:
-            note += ", not to the end"
-        return self._report(small, count, replays.seen, note)
+            found = sighting.example = replace(found, divergence=replace(divergence, kind="nondeterminism"))
+        if not first.shown:
+            return self._report(sighting.example, sighting.count, first.seen, "Seen once, and in none of 10 replays")
+        shrunk = self._shrink(sighting, each=stable and not choice)
+        if shrunk.case == found.case:
+            return self._report(sighting.example, sighting.count, first.seen, _replayed(first, shrunk))
+        replays = self._replayed(sighting.example)
+        if replays.shown and (replays.holds(choice) or not stable):
+            return self._report(sighting.example, sighting.count, replays.seen, _replayed(replays, shrunk))
+        note = (
+            f"Shown by {first.shown} of {TIMES} replays; not shrunk, because smaller cases do not show it as reliably"
+        )
+        return self._report(found, sighting.count, first.seen, note)
 
-    def _replayed(self, case: Case, divergence: Divergence) -> Replays:
-        replays = replay(self._pool, case, divergence.signature, self._profile)
-        holds = replays.holds(is_choice(divergence))
-        self._emit(Confirmed(divergence.signature, replays.shown, len(replays.kinds), holds))
+    def _replayed(self, example: Example) -> Replays:
+        signature = example.divergence.signature
+        replays = replay(self._pool, example.case, signature, self._profile)
+        self._emit(Confirmed(signature, replays.shown, TIMES, replays.holds(is_choice(example.divergence))))
         return replays
 
-    def _shrunk(self, example: Example, each: bool) -> Shrunk:
-        """The smallest case that still shows the signature; ``each``: it must do so in its first run."""
-        signature = example.divergence.signature
+    def _shrink(self, sighting: Sighting, each: bool) -> Shrunk:
+        """Puts the smallest case that still shows the signature in place of the example; ``each``: it must show it in
+        its first run."""
+        signature, kind = sighting.example.divergence.signature, sighting.example.divergence.kind
         end = time.monotonic() + self._seconds()
         tried = 0
 
@@ -91,30 +92,22 @@ class Finder:
                 return False
             tried += 1
             self._emit(Shrinking(signature, tried, MOST_RUNS))
-            cases = [case] * (1 if each else _AGAIN)
-            kinds = [what(case, answer, signature, self._profile) for _, answer in self._pool.run(cases)]
-            return "shown" in kinds
+            for _, answer in self._pool.run([case] * (1 if each else _AGAIN)):
+                divergence = shown(case, answer, signature, self._profile)
+                if divergence is not None and answer.text is not None:
+                    kept = divergence if kind != "nondeterminism" else replace(divergence, kind=kind)
+                    sighting.example = replace(sighting.example, case=case, text=answer.text, divergence=kept)
+                    return True
+            return False
 
-        shrunk = shrink(example.case, still, MOST_RUNS)
-        return replace(shrunk, complete=shrunk.complete and time.monotonic() <= end)
+        shrunk = shrink(sighting.example.case, still, MOST_RUNS)
+        if shrunk.interrupted:
+            raise KeyboardInterrupt
+        return replace(shrunk, runs=tried, complete=shrunk.complete and time.monotonic() <= end)
 
     def _seconds(self) -> float:
         budget = self._settings.budget
         return _SECONDS if budget is None else min(_SECONDS, max(budget / 10, 1.0))
-
-    def _smaller(self, example: Example, case: Case, stable: bool, first: Replays) -> tuple[Example, Replays]:
-        """The shrunk case as an example, if it replays as well as the case it was made from; else that one."""
-        if case == example.case:
-            return example, first
-        signature = example.divergence.signature
-        replays = self._replayed(case, example.divergence)
-        if replays.shown == 0 or (stable and not replays.holds(is_choice(example.divergence))):
-            return example, first
-        for text in replays.seen:
-            for divergence in judge(case, text, self._profile).divergences:
-                if divergence.signature == signature:
-                    return replace(example, case=case, text=text, divergence=divergence), replays
-        raise AssertionError("a replay that showed the signature does not show it when it is judged again")
 
     def _report(self, example: Example, count: int, seen: tuple[str, ...], note: str) -> Reported:
         divergence, case = example.divergence, example.case
@@ -162,6 +155,11 @@ class Finder:
     def _entry(self, signature: str) -> Entry | None:
         found = (ledger.entry(signature, self._release) for ledger in self._settings.ledgers)
         return next((entry for entry in found if entry is not None), None)
+
+
+def _replayed(replays: Replays, shrunk: Shrunk) -> str:
+    end = "" if shrunk.complete else ", not to the end"
+    return f"Shown by {replays.shown} of {TIMES} replays; shrunk in {shrunk.runs} runs{end}"
 
 
 _ADVICE: Mapping[str, str] = {deviation.name: deviation.advice for deviation in DEVIATIONS.values()}

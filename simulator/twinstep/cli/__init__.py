@@ -2,6 +2,7 @@
 
 import click
 
+from twinstep.replay import command as replay
 from twinstep.runtime.worker import versions
 
 from .adopt import adopt
@@ -37,5 +38,5 @@ def main() -> None:
     """
 
 
-for _command in (check, adopt, rules):
+for _command in (check, replay, adopt, rules):
     main.add_command(_command)

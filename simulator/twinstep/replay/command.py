@@ -13,27 +13,35 @@ from rich.text import Text
 
 from twinstep.export import script
 from twinstep.files import BadInput, CaseFile, printable, read_case_file, read_text, write_text
-from twinstep.ledger import Ledger
-from twinstep.pool import WorkerError
 from twinstep.validity import problem
 
 from . import report
 from .running import Environment, Replayed, replay
 
-AGREES, DIVERGES, BAD_INPUT, UNDETERMINED, INTERRUPTED = 0, 1, 2, 3, 130
+AGREES, DIVERGES, UNDETERMINED, INTERRUPTED = 0, 1, 3, 130
 _OURS = "How to run it: pip install"
 """Stands in every exported script: what has it may be written over."""
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= 3600:
+        raise click.BadParameter(f"{text!r} is not a time like 20s, of an hour at most")
+    return seconds
 
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, type=click.Path())
 @click.option("--times", default=1, show_default=True, type=click.IntRange(1, 1000), help="Run each case so often.")
-@click.option(
-    "--timeout", default=20.0, show_default=True, type=click.FloatRange(0.1, 3600), help="Seconds for one run."
-)
+@click.option("--timeout", metavar="TIME", default="20s", show_default=True, type=_seconds, help="Time for one run.")
 @click.option("--export-script", is_flag=True, help="Write a LangGraph script that shows the same without twinstep.")
 @click.option("--out", type=click.Path(), help="Where to write the script (one file only); default: beside the case.")
-@click.option("--ledger", type=click.Path(), help="The known divergences; default: those that twinstep ships with.")
+@click.option(
+    "--ledger", metavar="FILE", help="More known divergences. Default: twinstep-ledger.json, if it exists."
+)
 def command(
     files: tuple[str, ...], times: int, timeout: float, export_script: bool, out: str | None, ledger: str | None
 ) -> None:
@@ -67,33 +75,27 @@ class _Script:
 
 
 def _run(files: tuple[str, ...], times: int, timeout: float, script: _Script, ledger: str | None) -> int:
+    from twinstep.cli.ledgers import ledgers  # the command line imports this module
+
     console = Console(highlight=False, markup=False, emoji=False)
-    errors = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
-    try:
-        known = Ledger.default() if ledger is None else Ledger.read(ledger)
-        subjects = [(path, _read(path)) for path in files]
-        with _progress(errors, times * len(files)) as progress:
-            outcome = replay(subjects, times, timeout, progress)
-        environment, found = outcome.environment, outcome.found
-        _print(console, report.opening(environment))
-        for replayed in found:
-            _print(console, report.of_file(replayed, environment, known))
-            if script.wanted:
-                path = script.write(replayed, environment)
-                _print(console, [Text(), Text(f"The script: {printable(path, 1000)}")], wrap=False)
-            _print(console, [Text(), *report.reproduce(replayed.path, times)], wrap=False)
-        if len(found) > 1:
-            _print(console, [Text(), report.table(found, known, environment.release)])
-        if outcome.interrupted:
-            errors.print(f"twinstep replay: interrupted; {len(found)} of {len(files)} files were run")
-            return INTERRUPTED
-        return _status(found)
-    except (BadInput, WorkerError) as error:
-        errors.print(f"twinstep replay: {error}")
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        errors.print("twinstep replay: interrupted")
+    known = ledgers(ledger, none=False)
+    subjects = [(path, _read(path)) for path in files]
+    with _progress(times * len(files)) as progress:
+        outcome = replay(subjects, times, timeout, progress)
+    environment, found = outcome.environment, outcome.found
+    _print(console, report.opening(environment))
+    for replayed in found:
+        _print(console, report.of_file(replayed, environment, known))
+        if script.wanted:
+            path = script.write(replayed, environment)
+            _print(console, [Text(), Text(f"The script: {printable(path, 1000)}")], wrap=False)
+        _print(console, [Text(), *report.reproduce(replayed.path, times)], wrap=False)
+    if len(files) > 1:
+        _print(console, [Text(), report.table(found, known, environment.release)])
+    if outcome.interrupted:
+        click.echo(f"interrupted: {len(found)} of {len(files)} files were run", err=True)
         return INTERRUPTED
+    return _status(found)
 
 
 def _read(path: str) -> CaseFile:
@@ -120,8 +122,9 @@ def _print(console: Console, parts: Iterable[RenderableType], wrap: bool = True)
 
 
 @contextmanager
-def _progress(console: Console, total: int) -> Iterator[Callable[[int], None]]:
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
     """Shows how many runs are finished, on a terminal and only where there are several."""
+    console = Console(stderr=True)
     if total == 1 or not console.is_terminal:
         yield lambda done: None
         return

@@ -14,7 +14,7 @@ from rich.text import Text
 from twinstep.explain import sentence
 from twinstep.files import case_id, printable
 from twinstep.judge import Divergence
-from twinstep.ledger import Ledger
+from twinstep.ledger import Entry, Ledger
 from twinstep.notation import show
 from twinstep.outcomes import Seen, TooManyOutcomes, matching, nearest, outcomes
 from twinstep_model.deviations import DEVIATIONS
@@ -24,6 +24,8 @@ from twinstep_model.observation import Observation
 from .running import Environment, Replayed
 from .spread import spread
 from .view import Side, side_by_side
+
+Ledgers = Sequence[Ledger]
 
 NOTATION = 160
 """Characters of a one-line notation that is still printed."""
@@ -41,7 +43,7 @@ def opening(environment: Environment) -> Iterator[RenderableType]:
     yield Text(f"langgraph {environment.release}, {_others(environment.versions)}", "dim")
 
 
-def of_file(replayed: Replayed, environment: Environment, ledger: Ledger) -> Iterator[RenderableType]:
+def of_file(replayed: Replayed, environment: Environment, ledgers: Ledgers) -> Iterator[RenderableType]:
     """Everything about one file."""
     yield Text()
     yield Text(f"{printable(replayed.path, 300)}  (case {case_id(replayed.case)})", "bold underline")
@@ -54,7 +56,7 @@ def of_file(replayed: Replayed, environment: Environment, ledger: Ledger) -> Ite
     yield Text()
     yield Text(replayed.verdict, _COLOURS.get(replayed.verdict, "bold yellow"))
     for divergence in replayed.divergences:
-        yield from _of_divergence(replayed, divergence, environment, ledger)
+        yield from _of_divergence(replayed, divergence, environment, ledgers)
     for why in dict.fromkeys(run.judgement.why for run in replayed.runs if run.judgement.why):
         yield from (_indented(printable(line, 500)) for line in why.splitlines())
     yield from _of_runs(replayed, environment)
@@ -68,11 +70,11 @@ def reproduce(path: str, times: int) -> Iterator[Text]:
     yield Text(f"  twinstep replay {file} --export-script")
 
 
-def table(found: Sequence[Replayed], ledger: Ledger, release: str) -> RenderableType:
+def table(found: Sequence[Replayed], ledgers: Ledgers, release: str) -> RenderableType:
     """What became of each file."""
     rows = Table.grid(padding=(0, 2, 0, 0))
     for replayed in found:
-        what = ", ".join(f"{one.signature} ({_status(one, ledger, release)})" for one in replayed.divergences) or next(
+        what = ", ".join(f"{one.signature} ({_status(one, ledgers, release)})" for one in replayed.divergences) or next(
             (run.judgement.why for run in replayed.runs if run.judgement.why), ""
         )
         verdict = Text(replayed.verdict, _COLOURS.get(replayed.verdict, "bold yellow"))
@@ -114,13 +116,13 @@ def _nearest(replayed: Replayed, seen: Seen, alternatives: frozenset[str]) -> Ob
 
 
 def _of_divergence(
-    replayed: Replayed, divergence: Divergence, environment: Environment, ledger: Ledger
+    replayed: Replayed, divergence: Divergence, environment: Environment, ledgers: Ledgers
 ) -> Iterator[RenderableType]:
     run = next(run for run in (replayed.told, *replayed.runs) if divergence in run.judgement.divergences)
     assert run.seen is not None
-    entry = ledger.entry(divergence.signature, environment.release)
+    entry = _entry(divergence.signature, ledgers, environment.release)
     link = f", {printable(entry.link, 200)}" if entry is not None and entry.link else ""
-    status = _status(divergence, ledger, environment.release)
+    status = _status(divergence, ledgers, environment.release)
     yield Padding(Text(f"{divergence.signature}: {divergence.kind}, {status}{link}", "bold"), (0, 0, 0, 2))
     yield _indented(printable(sentence(replayed.case, divergence, run.seen.observation), 3000), 4)
     for name in divergence.deviations:
@@ -163,8 +165,12 @@ def _not_shown(wanted: str, replayed: Replayed, open_: bool) -> str:
     return f"{wanted}, which this file was kept for, is not shown on this release: good news if it was a fault."
 
 
-def _status(divergence: Divergence, ledger: Ledger, release: str) -> str:
-    return "known" if ledger.entry(divergence.signature, release) is not None else "new"
+def _status(divergence: Divergence, ledgers: Ledgers, release: str) -> str:
+    return "known" if _entry(divergence.signature, ledgers, release) is not None else "new"
+
+
+def _entry(signature: str, ledgers: Ledgers, release: str) -> Entry | None:
+    return next((entry for ledger in ledgers if (entry := ledger.entry(signature, release)) is not None), None)
 
 
 def _others(versions: Mapping[str, str]) -> str:

@@ -81,7 +81,7 @@ class Terminal:
         for name in one.deviations:
             self._prose(f"What to do: {_DEVIATIONS[name].advice}.", "      ")
         if one.note:
-            self._prose(f"{one.note[:1].upper()}{one.note[1:]}.", "      ")
+            self._prose(f"{one.note}.", "      ")
         if one.link:
             self._say(f"      {printable(one.link, _LIMIT)}", _FAINT)
         self._say(f"      {printable(one.file, _LIMIT)}", _FAINT)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 
-from twinstep.features import steps
-from twinstep_model.cases import START, Case, GraphScript, Invoke, Schedule
-from twinstep_model.observation import Observation, Ran, Step
-from twinstep_model.run import run_case
+from twinstep_model.cases import Action, Case, Schedule
 
-from .fitting import PROFILE
-from .parts import Idea, one_place
+from .executed import keeping_actions, unexecuted
+from .parts import Idea
 
 _PLAIN = Schedule()
 _LIMIT = 25
@@ -24,15 +19,12 @@ def fewer_actions(case: Case) -> Iterator[Case]:
     count = len(case.actions)
     if count < 2:
         return
-    seen = run_case(case, PROFILE).observation
-    keeping = [[place] for place in reversed(range(count))]
+    keeping = [{place} for place in reversed(range(count))]
     if count > 2:
-        keeping += [[other for other in range(count) if other != place] for place in reversed(range(count))]
+        keeping += [set(range(count)) - {place} for place in reversed(range(count))]
     for kept in keeping:
-        actions = tuple(case.actions[place] for place in kept)
-        rest = replace(case, actions=actions)
-        yield replace(rest, script=_script_without(case, seen, kept))
-        yield rest
+        yield keeping_actions(case, kept)
+        yield replace(case, actions=tuple(action for place, action in enumerate(case.actions) if place in kept))
 
 
 def one_thread(case: Case) -> Iterator[Case]:
@@ -80,29 +72,11 @@ def plain_orders(case: Case) -> Iterator[Case]:
         yield replace(case, schedule=replace(schedule, orders=orders))
 
 
-ACTIONS: tuple[Idea, ...] = (fewer_actions,)
-SCHEDULE: tuple[Idea, ...] = (plain_schedule, one_thread, plain_limits, plain_orders)
+COMMON: tuple[Idea, ...] = (fewer_actions, plain_schedule, unexecuted, one_thread, plain_limits, plain_orders)
 
 
-def executions(ran: Sequence[Ran]) -> Counter[str]:
-    """How often each script was run by trigger in these actions: of a node, or of a model (named after its agent)."""
-    counts: Counter[str] = Counter({START: len(ran)})
-    for one in ran:
-        _count(one.steps, "", counts)
-    return counts
-
-
-def _count(found: Sequence[Step], agent: str, counts: Counter[str]) -> None:
-    for step in found:
-        for task in step.tasks:
-            if agent and task.node == "agent":
-                counts[agent] += 1
-            elif task.cause == "pull" and not agent and not task.nested:
-                counts[task.node] += 1
-            _count(task.nested, task.node, counts)
-
-
-def labels(seen: Observation) -> set[str]:
-    """The labels of the Sends that were carried out."""
-    sent = (dict(task.input.items).get("send") for step in steps(seen) for task in step.tasks if _is_push(task))
-    return {label for label in sent if isinstance(label, str)}
+def _actions(case: Case, options: Callable[[Action], Iterable[Action]]) -> Iterator[Case]:
+    """The case with one action replaced by one of its options."""
+    for place, action in enumerate(case.actions):
+        for option in options(action):
+            yield replace(case, actions=(*case.actions[:place], option, *case.actions[place + 1 :]))

@@ -10,7 +10,7 @@ from twinstep.validity import may_block, problem
 from twinstep_model import codec
 from twinstep_model.cases import Case, Graph
 
-from .common import ACTIONS, SCHEDULE
+from .common import COMMON
 from .fitting import fitted
 from .graph import STRUCTURE
 from .names import NAMES
@@ -22,8 +22,8 @@ from .values import VALUES
 
 Progress = Callable[[Case, int], None]
 
-_GRAPH: tuple[Idea, ...] = (*ACTIONS, *SCHEDULE, *STRUCTURE, *OUTCOMES, *VALUES)
-_TEAM: tuple[Idea, ...] = (*ACTIONS, *SCHEDULE, *TEAM, *VALUES)
+_GRAPH: tuple[Idea, ...] = (*COMMON, *STRUCTURE, *OUTCOMES, *VALUES)
+_TEAM: tuple[Idea, ...] = (*COMMON, *TEAM, *VALUES)
 
 
 @dataclass(frozen=True, slots=True)

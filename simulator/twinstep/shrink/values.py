@@ -1,0 +1,167 @@
+"""Ideas for values, texts and kinds of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from twinstep_model.cases import (
+    AnyValue,
+    Barrier,
+    Case,
+    Ephemeral,
+    Fold,
+    Graph,
+    Last,
+    Messages,
+    Raise,
+    Reply,
+    ToolCommand,
+    ToolScript,
+    ToolText,
+    Topic,
+    Untracked,
+    Update,
+    Write,
+)
+from twinstep_model.values import AUTO, Map, Message, Overwrite, Remove, Value
+
+from .parts import Idea, everywhere, fewer, one_place
+
+
+def no_inputs(case: Case) -> Iterator[Case]:
+    """Inputs without keys, and inputs with fewer."""
+    if isinstance(case.topology, Graph):
+        for place, action in enumerate(case.actions):
+            if isinstance(action.input, Update):
+                for writes in fewer(action.input.writes):
+                    changed = replace(action, input=Update(writes))
+                    yield replace(case, actions=(*case.actions[:place], changed, *case.actions[place + 1 :]))
+
+
+def bare_values(case: Case) -> Iterator[Case]:
+    """Every value as small as its type allows, then each in turn."""
+    yield everywhere(case, _bare)
+    yield from one_place(case, _simpler_write)
+
+
+def no_texts(case: Case) -> Iterator[Case]:
+    """Models, tools and users say nothing."""
+    yield everywhere(case, _silent)
+    yield from one_place(case, lambda part: [_silent(part)] if isinstance(part, (Reply, ToolScript, Message)) else [])
+
+
+def plain_keys(case: Case) -> Iterator[Case]:
+    """Keys of a plainer kind, with what was written to them or with nothing."""
+    if not isinstance(case.topology, Graph):
+        return
+    for place, key in enumerate(case.topology.keys):
+        for plainer in _plainer(key):
+            keys = (*case.topology.keys[:place], plainer, *case.topology.keys[place + 1 :])
+            yield replace(case, topology=replace(case.topology, keys=keys))
+
+
+VALUES: tuple[Idea, ...] = (no_inputs, no_texts, bare_values, plain_keys)
+
+
+def _plainer(key: Any) -> Iterator[Any]:
+    match key:
+        case Fold(name):
+            yield Last(name)
+            yield Fold(name)
+            yield replace(key, start="empty")
+            yield replace(key, reducer="concat")
+        case Topic(name) | Ephemeral(name) | AnyValue(name) | Untracked(name) | Messages(name):
+            yield Last(name)
+            yield Fold(name)
+            if isinstance(key, Topic):
+                yield Topic(name)
+            if isinstance(key, Ephemeral):
+                yield Ephemeral(name)
+        case Barrier(name, names):
+            yield Last(name)
+            yield from (Barrier(name, left) for left in fewer(names, least=1))
+
+
+def _silent(part: Any) -> Any:
+    match part:
+        case Reply():
+            return replace(part, text="")
+        case ToolScript(call, ToolText()):
+            return ToolScript(call, ToolText(""))
+        case ToolScript(call, ToolCommand()):
+            return ToolScript(call, replace(part.does, text=""))
+        case ToolScript(call, Raise()):
+            return ToolScript(call, Raise("boom"))
+        case Message():
+            return replace(part, text="", id=AUTO, name="")
+    return part
+
+
+def _bare(part: Any) -> Any:
+    if isinstance(part, Write) and not _has_messages(part.value):
+        return replace(part, value=_smallest(part.value))
+    return part
+
+
+def _smallest(value: Value) -> Value:
+    match value:
+        case bool():
+            return False
+        case int():
+            return 0
+        case str():
+            return ""
+        case tuple():
+            return ()
+        case Map():
+            return 0
+        case Overwrite(inner):
+            return Overwrite(_smallest(inner))
+    return value
+
+
+def _has_messages(value: Value) -> bool:
+    content = value.value if isinstance(value, Overwrite) else value
+    items = content if isinstance(content, tuple) else (content,)
+    return any(isinstance(item, (Message, Remove)) for item in items)
+
+
+def _simpler_write(part: Any) -> Iterator[Any]:
+    if isinstance(part, Write):
+        yield from (replace(part, value=value) for value in _simpler(part.value))
+
+
+def _simpler(value: Value) -> Iterator[Value]:
+    match value:
+        case bool():
+            yield False
+        case int():
+            yield from (0, 1)
+        case str():
+            yield ""
+        case tuple():
+            yield from fewer(value)
+            for place, item in enumerate(value):
+                yield from (value[:place] + (simpler,) + value[place + 1 :] for simpler in _simpler(item))
+        case Map(items):
+            yield 0
+            yield from (Map(some) for some in fewer(items))
+            for place, (name, item) in enumerate(items):
+                yield from (
+                    Map((*items[:place], (name, simpler), *items[place + 1 :])) for simpler in _simpler(item)
+                )
+        case Overwrite(inner):
+            yield inner
+            yield Overwrite(inner)
+            yield from (replace(value, value=simpler) for simpler in _simpler(inner))
+        case Message():
+            yield Message("human", "", value.id)
+            yield from (
+                replace(value, text=""),
+                replace(value, id=AUTO),
+                replace(value, name=""),
+                replace(value, calls=()),
+                replace(value, failed=False),
+            )
