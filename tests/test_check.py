@@ -196,9 +196,7 @@ def test_what_makes_a_divergence_stable() -> None:
 
 
 def test_a_flaky_divergence_is_nondeterminism(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "twinstep.check.findings.replay", lambda *_: Replays(("shown",) * 3 + ("allowed",) * 7, ())
-    )
+    monkeypatch.setattr("twinstep.check.findings.replay", lambda *_: Replays(("shown",) * 3 + ("allowed",) * 7, ()))
     summary, _ = checked(tmp_path, DIFFERS)
     assert [found.kind for found in summary.divergences] == ["nondeterminism"]
 

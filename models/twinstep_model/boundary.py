@@ -5,7 +5,6 @@ Rules WR-01 to WR-05, WR-12, TN-04, SS-10.
 
 from __future__ import annotations
 
-
 from .channels import Content, unwritten, written
 from .due import due_after
 from .joins import arrivals_after, complete_into

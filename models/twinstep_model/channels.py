@@ -132,9 +132,7 @@ def _reduced(key: Fold, old: Value, new: Value) -> Value:
     return result
 
 
-def _folded(
-    content: Content, writes: Sequence[Value], combine: Callable[[Value, Value], Value], laws: Laws
-) -> Content:
+def _folded(content: Content, writes: Sequence[Value], combine: Callable[[Value, Value], Value], laws: Laws) -> Content:
     """A left fold of the writes into the content; an Overwrite replaces it and silences all plain writes (CH-05)."""
     value, rest = _begun(content, writes, laws)
     if not rest:

@@ -5,7 +5,7 @@ Rules SS-06, SS-11, SS-12, SS-15 to SS-18, CH-02, CH-14, RT-18, WR-06.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .joins import Arrivals, incomplete
 from .laws import Laws
@@ -16,8 +16,7 @@ from .tasks import Finished
 _NONE: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """What is due next, and what still waits; the fields are those of State."""
 
     due: tuple[str, ...]
@@ -76,9 +75,7 @@ def _pulled(finished: Finished) -> frozenset[str]:
     return frozenset([done.task.node for done in finished if done.task.cause == "pull"])
 
 
-def _deferred(
-    plan: Plan, state: State, reached: frozenset[str], filled: frozenset[str], laws: Laws
-) -> frozenset[str]:
+def _deferred(plan: Plan, state: State, reached: frozenset[str], filled: frozenset[str], laws: Laws) -> frozenset[str]:
     """The reached nodes that have to wait until nothing else is due."""
     deferred = reached & plan.deferred
     if deferred and not laws.holds("SS-15"):

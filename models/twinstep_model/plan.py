@@ -1,4 +1,4 @@
-"""The fixed part of a graph: its keys, who reads what, and where each node leads; and what LangGraph refuses to build."""
+"""The fixed part of a graph: its keys, who reads what, where each node leads; and what LangGraph refuses to build."""
 
 from __future__ import annotations
 
@@ -101,8 +101,7 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
         outputs=state.keys if graph.outputs is None or not laws.holds("ST-09") else graph.outputs,
         reads={node.name: state if node.reads is None else Schema(node.reads) for node in graph.nodes},
         follows={
-            source: tuple(dict.fromkeys(edge.target for edge in edges if edge.source == source))
-            for source in sources
+            source: tuple(dict.fromkeys(edge.target for edge in edges if edge.source == source)) for source in sources
         },
         joins=joins,
         branches={source: tuple(b for b in graph.branches if b.source == source) for source in sources},

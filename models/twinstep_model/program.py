@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Protocol, Union
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, Union
 
 from .cases import Route
 from .observation import Error, Step
@@ -15,12 +15,11 @@ from .tasks import Planned
 from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Did:
+class Did(NamedTuple):
     """What a node's own code came to: what it returned, what its routers will return, and the runs inside it."""
 
     said: Said = Said()
-    routes: Mapping[str, Route] = field(default_factory=dict)
+    routes: Mapping[str, Route] = MappingProxyType({})
     nested: tuple[Step, ...] = ()
     error: Union[Error, None] = None
 

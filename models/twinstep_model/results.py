@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Union
+from typing import NamedTuple, Union
 
 from .cases import (
     END,
@@ -32,8 +31,7 @@ Destination = Union[str, Sent]
 UNKNOWN_NODE = "UNKNOWN_NODE"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A return value understood.
 
     ``writes``: (key, value) in order. ``goes``: nodes, END and Sends it names, in order. ``extra``: what a returned

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Union
+from typing import NamedTuple, Union
 
 from .cases import END, START, Branch, Last, Route, Send, Target
 from .channels import MISSING, Content, unwritten, visible, written
@@ -18,8 +17,7 @@ from .state import as_map, view
 from .values import Map, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Routed:
+class Routed(NamedTuple):
     """All routers of one task: where each leads, what each saw (by name), and what failed."""
 
     goes: tuple[tuple[Destination, ...], ...] = ()
@@ -81,7 +79,9 @@ def own_view(
             continue
         if name in own and folds:
             many = isinstance(key, Last) and len(own[name]) > 1
-            content = written(key, content, own[name][-1:] if many and not laws.holds("RT-10") else own[name], laws, ids)
+            content = written(
+                key, content, own[name][-1:] if many and not laws.holds("RT-10") else own[name], laws, ids
+            )
         elif folds:
             content = unwritten(key, content, laws)
         seen = visible(key, content, laws)

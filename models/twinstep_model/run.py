@@ -43,9 +43,7 @@ def run_case(case: Case, alternatives: frozenset[str] = DOCUMENTED, chooser: Cho
     laws = Laws(alternatives, chooser)
     session = Session(laws, case.schedule)
     observation = _observed(case, session)
-    return Modelled(
-        observation, frozenset(laws.hits), laws.fired, tuple(session.concurrent), frozenset(session.used)
-    )
+    return Modelled(observation, frozenset(laws.hits), laws.fired, tuple(session.concurrent), frozenset(session.used))
 
 
 def program_of(case: Case, laws: Laws) -> Team:

@@ -6,8 +6,7 @@ Rules SS-01, SS-03, RT-16, RT-19 to RT-21, CH-08, WR-05, ER-13, ER-14, SG-10.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Union
+from typing import NamedTuple, Union
 
 from .boundary import committed, discarded
 from .cases import END, START, Route
@@ -27,8 +26,7 @@ from .values import Map, Value
 LIMIT_REACHED = Error("GraphRecursionError", "GRAPH_RECURSION_LIMIT")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A finished run. ``state`` is what the thread keeps, ``result`` what `invoke` returns when there is no error.
 
     ``parents``: the parent commands that ended it; ``kept``: what the other tasks of that step had written.
@@ -54,11 +52,11 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     routed = routes_of(plan, before.contents, START, given, routes, laws, session.ids)
     entry = show_all(routed.saw, session)
     if routed.error is not None:
-        return Run(replace(before, due=(START,)), entry=entry, error=routed.error)
+        return Run(before._replace(due=(START,)), entry=entry, error=routed.error)
     try:
         state = _begun(plan, before, given, routed.goes, session)
     except Refused as refusal:
-        return Run(replace(before, due=(START,)), entry=entry, error=refusal.error)
+        return Run(before._replace(due=(START,)), entry=entry, error=refusal.error)
     begin = snapshot(plan, state, session)
     result = state if _changed(plan, before, state, given.writes, session) else None
     parents: tuple[Said, ...] = ()
@@ -96,17 +94,15 @@ def taken_up(plan: Plan, state: State, session: Session) -> State:
     """The thread's state when a run with new input takes it up: what was unfinished is dropped (RT-21)."""
     laws = session.laws
     contents = tuple([forgotten(key, content, laws) for key, content in zip(plan.keys.values(), state.contents)])
-    state = replace(state, contents=contents, released=frozenset())
+    state = state._replace(contents=contents, released=frozenset())
     if state.arrived and not laws.holds("RT-16"):
-        state = replace(state, arrived=frozenset())
+        state = state._replace(arrived=frozenset())
     if (state.due or state.sends) and laws.holds("RT-21"):
         return discarded(plan, state, laws)
     return state
 
 
-def _begun(
-    plan: Plan, state: State, given: Said, goes: tuple[tuple[Destination, ...], ...], session: Session
-) -> State:
+def _begun(plan: Plan, state: State, given: Said, goes: tuple[tuple[Destination, ...], ...], session: Session) -> State:
     """The state after START: the input is written, and what edges and routers of START lead to is due."""
     laws = session.laws
     edges = plan.follows.get(START, ())
@@ -122,10 +118,10 @@ def _begun(
     after = committed(plan, state, [Done(Planned(START, "pull", None), acted)], laws, session.ids)
     faded = tuple([unwritten(key, content, laws) for key, content in zip(plan.keys.values(), after.contents)])
     if faded != after.contents and not laws.holds("WR-05"):
-        after = replace(after, contents=faded)
+        after = after._replace(contents=faded)
     left_over = tuple(name for name in state.due if name != START)
     if left_over or state.sends:
-        return replace(after, due=tuple(sorted({*after.due, *left_over})), sends=state.sends + after.sends)
+        return after._replace(due=tuple(sorted({*after.due, *left_over})), sends=state.sends + after.sends)
     return after
 
 
@@ -140,7 +136,7 @@ def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session
     """The same tasks, shown another state."""
     values = session.values_of(plan, state)
     return [
-        replace(task, seen=view(plan, plan.reads[task.node], values, session.laws)) if task.cause == "pull" else task
+        task._replace(seen=view(plan, plan.reads[task.node], values, session.laws)) if task.cause == "pull" else task
         for task in tasks
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .channels import MISSING, Content, initial, visible
 from .laws import Laws
@@ -10,16 +10,14 @@ from .plan import ROOT, Plan, Schema
 from .values import Instance, Map, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(NamedTuple):
     """A Send on its way: the node it names and what that node will be given."""
 
     node: str
     payload: Value
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Between two super-steps.
 
     ``contents``: each key's content, in the plan's order. ``due``: the nodes that something has triggered, sorted;

@@ -6,8 +6,8 @@ Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, Union
+from dataclasses import replace
+from typing import Literal, NamedTuple, Union
 
 from .boundary import BoundaryRefused, committed, contents_after, in_writing_order
 from .cases import END
@@ -25,8 +25,7 @@ from .values import Foreign, Map, Value
 End = Literal["ok", "error", "open"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """How a step ended. ``state`` is the next one, or the step's own where it failed or was left by a command.
 
     ``writes``: what was committed, or, beside a parent command, what the other tasks had finished. ``tasks``: those
@@ -52,7 +51,7 @@ def planned(plan: Plan, state: State, session: Session) -> tuple[Planned, ...]:
     values = session.values_of(plan, state)
     pushes = [Planned(sent.node, "push", sent.payload) for sent in state.sends if sent.node in plan.reads]
     if any(isinstance(task.seen, Map) for task in pushes) and not plan.answers and not laws.holds("SS-09"):
-        pushes = [replace(task, seen=_laid_over(plan, task, values)) for task in pushes]
+        pushes = [task._replace(seen=_laid_over(plan, task, values)) for task in pushes]
     due = list(state.due)
     if len(due) > 1 and not laws.holds("SS-05"):
         due.sort(key=plan.nodes.index)
@@ -94,9 +93,7 @@ def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
     return as_map({name: values[name] for name in plan.reads[task.node].keys if name in values} | fields)
 
 
-def _all_acted(
-    program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session
-) -> list[Acted]:
+def _all_acted(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> list[Acted]:
     """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
     if len(tasks) == 1 or session.laws.holds("SS-02"):
         return [_acted(program, state, task, left, session) for task in tasks]
@@ -111,10 +108,10 @@ def _all_acted(
             continue
         wrote = dict(one.writes)
         contents = [new if name in wrote else old for name, old, new in zip(plan.keys, state.contents, after)]
-        state = replace(state, contents=tuple(contents))
+        state = state._replace(contents=tuple(contents))
         values = session.values_of(plan, state)
         tasks = [
-            replace(late, seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
+            late._replace(seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
             for late in tasks
         ]
     return acted
@@ -163,7 +160,7 @@ def _closed(plan: Plan, state: State, finished: Sequence[Done], session: Session
     except BoundaryRefused as refusal:
         values: Map | NotObserved = NOT_OBSERVED
         if not laws.holds("ER-09"):
-            state = replace(state, contents=refusal.contents)
+            state = state._replace(contents=refusal.contents)
             values = snapshot(plan, state, session)
         if not laws.holds("CH-22"):
             ends[_last_writer(plan, finished, refusal.key, session)] = "error"
@@ -258,7 +255,9 @@ def _recorded(
     upcoming: tuple[str, ...] | NotObserved = NOT_OBSERVED,
     error: Error | None = None,
 ) -> Step:
-    return Step(tuple([_record(plan, done, end, session, error) for done, end in zip(finished, ends)]), values, upcoming)
+    return Step(
+        tuple([_record(plan, done, end, session, error) for done, end in zip(finished, ends)]), values, upcoming
+    )
 
 
 def _record(plan: Plan, done: Done, end: End, session: Session, error: Error | None) -> Task:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, Union
+from typing import Literal, NamedTuple, Union
 
 from .observation import Error, Step
 from .results import Said
@@ -12,8 +11,7 @@ from .state import Sent
 from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(NamedTuple):
     """A task of a step: which node runs, why, and what it is given."""
 
     node: str
@@ -21,8 +19,7 @@ class Planned:
     seen: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(NamedTuple):
     """What a task came to.
 
     ``returned`` and ``routed``: the Sends of its return value and of its routers (one tuple for each router).
@@ -43,8 +40,7 @@ class Acted:
     ends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """A task, what it came to, and its place in the completion order of its step (0: first)."""
 
     task: Planned

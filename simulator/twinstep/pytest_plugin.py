@@ -14,8 +14,8 @@ import pytest
 if TYPE_CHECKING:
     from twinstep.checking import Checks, Tally
 
-_CHECKS = pytest.StashKey["Checks"]()
-_TALLY = pytest.StashKey["Tally"]()
+_CHECKS: pytest.StashKey[Checks] = pytest.StashKey()
+_TALLY: pytest.StashKey[Tally] = pytest.StashKey()
 _WORKER = "twinstep"
 """What a worker of pytest-xdist sends its tally as."""
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from ..cases import START, Graph, GraphScript, Invoke, NodeScript, Nothing, Outcome, Route, Whole
-from ..laws import Laws
-from ..observation import Error
-from ..plan import Plan, build_error, plan_of
-from ..program import Did
-from ..refusal import refused
-from ..results import Said, understood
-from ..session import Session
-from ..tasks import Planned
-from ..values import Map, Value
+from twinstep_model.cases import START, Graph, GraphScript, Invoke, NodeScript, Nothing, Outcome, Route, Whole
+from twinstep_model.laws import Laws
+from twinstep_model.observation import Error
+from twinstep_model.plan import Plan, build_error, plan_of
+from twinstep_model.program import Did
+from twinstep_model.refusal import refused
+from twinstep_model.results import Said, understood
+from twinstep_model.session import Session
+from twinstep_model.tasks import Planned
+from twinstep_model.values import Map, Value
 
 _NOTHING = Outcome(Nothing())
+_NO_ROUTES: Mapping[str, Route] = MappingProxyType({})
 
 
 class GraphProgram:
@@ -67,4 +69,6 @@ class GraphProgram:
 
 
 def _by_branch(outcome: Outcome) -> Mapping[str, Route]:
+    if not outcome.routes:
+        return _NO_ROUTES
     return {route.branch: route for route in outcome.routes}

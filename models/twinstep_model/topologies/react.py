@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ..cases import START, Edge, Graph, Messages, Node, Raise, Reply, TeamScript, ToolCommand, ToolText
-from ..laws import Laws
-from ..plan import Plan, plan_of
-from ..program import Did
-from ..refusal import refused
-from ..results import Said
-from ..session import Session
-from ..state import Sent, as_map
-from ..tasks import Planned
-from ..values import LIBRARY, Call, Map, Message, Value
+from twinstep_model.cases import START, Edge, Graph, Messages, Node, Raise, Reply, TeamScript, ToolCommand, ToolText
+from twinstep_model.laws import Laws
+from twinstep_model.plan import Plan, plan_of
+from twinstep_model.program import Did
+from twinstep_model.refusal import refused
+from twinstep_model.results import Said
+from twinstep_model.session import Session
+from twinstep_model.state import Sent, as_map
+from twinstep_model.tasks import Planned
+from twinstep_model.values import LIBRARY, Call, Map, Message, Value
 
 AGENT = "agent"
 TOOLS = "tools"

@@ -10,17 +10,18 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from ..cases import START, Edge, Graph, Invoke, Messages, Node, Route, Supervisor, TeamScript, Update
-from ..laws import Laws
-from ..observation import Error
-from ..plan import Plan, build_error, plan_of
-from ..program import Did
-from ..results import Said
-from ..runs import Run, run
-from ..session import Session
-from ..state import Sent, as_map, fresh
-from ..tasks import Planned
-from ..values import AUTO, LIBRARY, Call, Map, Message, Value
+from twinstep_model.cases import START, Edge, Graph, Invoke, Messages, Node, Route, Supervisor, TeamScript, Update
+from twinstep_model.laws import Laws
+from twinstep_model.observation import Error
+from twinstep_model.plan import Plan, build_error, plan_of
+from twinstep_model.program import Did
+from twinstep_model.results import Said
+from twinstep_model.runs import Run, run
+from twinstep_model.session import Session
+from twinstep_model.state import Sent, as_map, fresh
+from twinstep_model.tasks import Planned
+from twinstep_model.values import AUTO, LIBRARY, Call, Map, Message, Value
+
 from .react import MESSAGES, History, ReactProgram, Script, loop
 
 

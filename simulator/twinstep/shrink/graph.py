@@ -15,7 +15,6 @@ from twinstep_model.cases import (
     Goto,
     Graph,
     GraphScript,
-    NodeScript,
     Route,
     Send,
     Update,

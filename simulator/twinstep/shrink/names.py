@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
 
 from twinstep_model.cases import (
-    START,
     Agent,
     Branch,
     Case,
+    Command,
     Edge,
     Goto,
     Graph,
@@ -24,6 +24,7 @@ from twinstep_model.cases import (
     Route,
     Send,
     Supervisor,
+    Target,
     TeamScript,
     ToolScript,
     Write,
@@ -148,6 +149,8 @@ def _renamed(part: Any, new: Renaming) -> Any:
         case NodeScript(node=node, sends=sends):
             labelled = tuple((new.labels.get(label, label), outcome) for label, outcome in sends)
             return replace(part, node=new.nodes.get(node, node), sends=labelled)
+        case Command(goto=goto):
+            return replace(part, goto=_destinations(goto, new.nodes))
         case Send(node=node, label=label):
             return replace(part, node=new.nodes.get(node, node), label=new.labels.get(label, label))
         case Route(branch=branch):
@@ -178,17 +181,21 @@ def _renamed_keys(graph: Graph, new: Names) -> Graph:
 
 
 def _with_destinations(script: GraphScript, mapped: set[tuple[str, str]], new: Names) -> GraphScript:
-    """Gotos under new names, except where they are labels of a path map. ``mapped`` has the routers with one."""
+    """Routers' gotos under new names, except the labels of path maps; ``mapped``: the (node, router) that have one."""
 
-    def renamed_in(node: str) -> NodeScript:
+    def of(node: str) -> Callable[[Any], Any]:
         def change(part: Any) -> Any:
-            if isinstance(part, Goto):
-                return Goto(new.get(part.node, part.node))
+            if isinstance(part, Route) and (node, part.branch) not in mapped:
+                return replace(part, targets=_destinations(part.targets, new))
             return part
 
-        return change  # type: ignore[return-value]
+        return change
 
-    raise NotImplementedError
+    return GraphScript(tuple(everywhere(one, of(one.node)) for one in script.nodes))
+
+
+def _destinations(targets: tuple[Target, ...], new: Names) -> tuple[Target, ...]:
+    return tuple(Goto(new.get(one.node, one.node)) if isinstance(one, Goto) else one for one in targets)
 
 
 def _all(names: tuple[str, ...] | None, new: Names) -> tuple[str, ...] | None:

@@ -50,7 +50,7 @@ def _one_place(part: Any, options: Callable[[Any], Iterable[Any]]) -> Iterator[A
     if type(part) is tuple:
         for place, item in enumerate(part):
             for changed in _one_place(item, options):
-                yield part[:place] + (changed,) + part[place + 1 :]
+                yield (*part[:place], changed, *part[place + 1 :])
     elif is_dataclass(part) and not isinstance(part, type):
         for field in fields(part):
             for changed in _one_place(getattr(part, field.name), options):

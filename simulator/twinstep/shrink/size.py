@@ -16,7 +16,7 @@ _WEIGHTS: Mapping[type, int] = {
     cases.Node: 25,
     cases.Agent: 25,
     cases.Reply: 8,
-    cases.Call: 6,
+    values.Call: 6,
     cases.Branch: 6,
     cases.Join: 4,
     cases.Edge: 3,

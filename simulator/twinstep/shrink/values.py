@@ -23,6 +23,7 @@ from twinstep_model.cases import (
     Topic,
     Untracked,
     Update,
+    Whole,
     Write,
 )
 from twinstep_model.values import AUTO, Map, Message, Overwrite, Remove, Value
@@ -90,8 +91,8 @@ def _silent(part: Any) -> Any:
             return replace(part, text="")
         case ToolScript(call, ToolText()):
             return ToolScript(call, ToolText(""))
-        case ToolScript(call, ToolCommand()):
-            return ToolScript(call, replace(part.does, text=""))
+        case ToolScript(call, ToolCommand(answers=answers)):
+            return ToolScript(call, ToolCommand("", answers))
         case ToolScript(call, Raise()):
             return ToolScript(call, Raise("boom"))
         case Message():
@@ -100,7 +101,7 @@ def _silent(part: Any) -> Any:
 
 
 def _bare(part: Any) -> Any:
-    if isinstance(part, Write) and not _has_messages(part.value):
+    if isinstance(part, (Write, Whole)) and not _has_messages(part.value):
         return replace(part, value=_smallest(part.value))
     return part
 
@@ -129,7 +130,7 @@ def _has_messages(value: Value) -> bool:
 
 
 def _simpler_write(part: Any) -> Iterator[Any]:
-    if isinstance(part, Write):
+    if isinstance(part, (Write, Whole)):
         yield from (replace(part, value=value) for value in _simpler(part.value))
 
 
@@ -144,7 +145,7 @@ def _simpler(value: Value) -> Iterator[Value]:
         case tuple():
             yield from fewer(value)
             for place, item in enumerate(value):
-                yield from (value[:place] + (simpler,) + value[place + 1 :] for simpler in _simpler(item))
+                yield from ((*value[:place], simpler, *value[place + 1 :]) for simpler in _simpler(item))
         case Map(items):
             yield 0
             yield from (Map(some) for some in fewer(items))

@@ -106,7 +106,10 @@ def reached(case: Case, node: str) -> set[str]:
 
 
 def entered_at(case: Case, node: str) -> Case:
-    """The case in which START leads straight to this node, and only what is after it remains."""
+    """The case in which START leads straight to this node, and only what is after it remains.
+
+    A node that only Sends reached does by trigger what it did for the first label.
+    """
     graph = case.topology
     if not isinstance(graph, Graph):
         return case
@@ -126,16 +129,21 @@ def bypassed(case: Case, node: str) -> Case:
     return _with_edges(rest, edges)
 
 
-def _entering(case: Case, nodes: Iterable[str]) -> Case:
+def _entering(case: Case, nodes: Collection[str]) -> Case:
     graph, script = case.topology, case.script
-    assert isinstance(graph, Graph) and isinstance(script, GraphScript)
+    assert isinstance(graph, Graph)
+    assert isinstance(script, GraphScript)
     topology = replace(
         graph,
         edges=(*(Edge(START, node) for node in nodes), *(edge for edge in graph.edges if edge.source != START)),
         branches=tuple(branch for branch in graph.branches if branch.source != START),
     )
-    scripts = tuple(one for one in script.nodes if one.node != START)
+    scripts = tuple(_pulled(one) if one.node in nodes else one for one in script.nodes if one.node != START)
     return replace(case, topology=topology, script=GraphScript(scripts))
+
+
+def _pulled(script: NodeScript) -> NodeScript:
+    return script if script.pulls else replace(script, pulls=tuple(outcome for _, outcome in script.sends[:1]))
 
 
 def _with_edges(case: Case, edges: Iterable[Edge]) -> Case:

@@ -1,0 +1,199 @@
+"""State machines that build a case as a history: what is done next depends on what happened before.
+
+Only the model is asked what happened. When a history is over its case is handed to `check`, which a subclass gives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from twinstep_model.cases import (
+    Agent,
+    Case,
+    Invoke,
+    ModelScript,
+    Raise,
+    Reply,
+    Schedule,
+    Supervisor,
+    TeamScript,
+    ToolCommand,
+    ToolScript,
+    ToolText,
+    Update,
+    Write,
+)
+from twinstep_model.deviations import PROFILES
+from twinstep_model.observation import Ran
+from twinstep_model.run import Modelled, run_case
+from twinstep_model.values import Call, Message
+
+from .schedules import order
+from .strategies import Drawn
+from .teams import LIMIT, handoff_tool
+
+_REFERENCE = PROFILES["1.2.24"]
+_AGENTS = (Agent("alice", ("calc",)), Agent("bob"), Agent("carol", ("calc",)))
+_TOOLS = ("lookup",)
+_CALLS = ("handoff", "handoff", "plain", "unknown", "plain that raises", "plain that commands")
+_RACES = 3
+"""Replies with several handoffs in one history, at most: each doubles the outcomes that are allowed, or more."""
+_THREADS = ("t1", "t2")
+
+
+@dataclass
+class History:
+    """What was done so far, and what the model says came of it."""
+
+    team: Supervisor
+    schedule: Schedule
+    replies: dict[str, list[Reply]] = field(default_factory=dict)
+    tools: list[ToolScript] = field(default_factory=list)
+    actions: list[Invoke] = field(default_factory=list)
+    thread: str = _THREADS[0]
+    calls: int = 0
+    races: int = 0
+    modelled: Modelled | None = None
+
+    def case(self) -> Case:
+        """The history as a case."""
+        models = tuple(ModelScript(name, tuple(replies)) for name, replies in self.replies.items())
+        return Case(self.team, TeamScript(models, tuple(self.tools)), tuple(self.actions), self.schedule)
+
+    @property
+    def last(self) -> Ran | None:
+        """What the last turn did, as the model has it."""
+        return self.modelled.observation.actions[-1] if self.modelled is not None else None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the last turn ended with an error."""
+        return self.last is not None and self.last.error is not None
+
+    def answered(self) -> Counter[str]:
+        """How often each model has answered so far."""
+        steps = [step for ran in self.modelled.observation.actions for step in ran.steps] if self.modelled else []
+        return Counter(
+            task.node
+            for step in steps
+            for task in step.tasks
+            for inner in task.nested
+            for one in inner.tasks
+            if one.node == "agent"
+        )
+
+
+class TurnsMachine(RuleBasedStateMachine):
+    """Turns of a supervisor team. A subclass says in `check` what is to be done with the case of a history."""
+
+    history: History
+
+    def check(self, case: Case) -> None:
+        """Called once with the case of every history that has a turn."""
+        raise NotImplementedError
+
+    @initialize(
+        agents=st.integers(2, 3),
+        mode=st.sampled_from(["sync", "async"]),
+        output_mode=st.sampled_from(["last_message", "full_history"]),
+        handoff_messages=st.booleans(),
+        parallel=st.booleans(),
+    )
+    def begin(self, agents: int, mode: str, output_mode: str, handoff_messages: bool, parallel: bool) -> None:
+        """A team is built."""
+        team = Supervisor(
+            _AGENTS[:agents],
+            _TOOLS,
+            output_mode="last_message" if output_mode == "last_message" else "full_history",
+            handoff_messages=handoff_messages,
+            parallel_tool_calls=parallel,
+        )
+        self.history = History(team, Schedule("sync" if mode == "sync" else "async", gates=True))
+
+    @rule(kinds=st.lists(st.sampled_from(_CALLS), min_size=1, max_size=3), data=st.data())
+    def reply_with(self, kinds: list[str], data: st.DataObject) -> None:
+        """The supervisor's next reply calls these tools."""
+        if kinds.count("handoff") > 1:
+            if self.history.races == _RACES:
+                return
+            self.history.races += 1
+        agents = data.draw(st.permutations(self.history.team.agents))
+        calls = tuple(self._call(kind, agents) for kind in kinds)
+        self._reply(self.history.team.name, Reply("", calls))
+
+    @precondition(lambda self: self.history.team.agents[0].tools)
+    @rule(kinds=st.lists(st.sampled_from(_CALLS[2:]), min_size=1, max_size=2))
+    def agent_replies_with(self, kinds: list[str]) -> None:
+        """The first agent's next reply calls these tools."""
+        agent = self.history.team.agents[0]
+        self._reply(agent.name, Reply("", tuple(self._call(kind, [], agent.tools) for kind in kinds)))
+
+    @rule(data=st.data())
+    def say(self, data: st.DataObject) -> None:
+        """The user says something on the current thread, and the turn runs to its end in the model."""
+        history = self.history
+        words = Message("human", f"question {len(history.actions) + 1}")
+        history.actions.append(Invoke(Update((Write("messages", (words,)),)), history.thread, LIMIT))
+        self._run(data)
+
+    @precondition(lambda self: self.history.failed)
+    @rule(data=st.data())
+    def say_again(self, data: st.DataObject) -> None:
+        """After a failure the user repeats what was said, on the thread it failed on."""
+        self.history.actions.append(self.history.actions[-1])
+        self._run(data)
+
+    @precondition(lambda self: self.history.actions)
+    @rule()
+    def switch_thread(self) -> None:
+        """The user goes to the other thread."""
+        first, second = _THREADS
+        self.history.thread = second if self.history.thread == first else first
+
+    @precondition(lambda self: self.history.schedule.saver and self.history.actions)
+    @rule(data=st.data())
+    def drop_saver(self, data: st.DataObject) -> None:
+        """The saver goes, and with it all that was remembered: the history is what it would have been without."""
+        self.history.schedule = replace(self.history.schedule, saver=False, orders=())
+        self._run(data)
+
+    def teardown(self) -> None:
+        """The history is over."""
+        if getattr(self, "history", None) is not None and self.history.actions:
+            self.check(self.history.case())
+
+    def _reply(self, name: str, reply: Reply) -> None:
+        """Scripts the model's next reply. What it has said since its script was used up is written down first, so
+        that the past stays as it was."""
+        replies = self.history.replies.setdefault(name, [])
+        missing = self.history.answered()[name] - len(replies)
+        replies += [Reply("done")] * max(missing, 0)
+        replies.append(reply)
+
+    def _call(self, kind: str, agents: list[Agent], tools: tuple[str, ...] = _TOOLS) -> Call:
+        """A new call of this kind; each handoff takes one more of the agents."""
+        self.history.calls += 1
+        identity = f"c{self.history.calls}"
+        if kind == "handoff" and agents:
+            return Call(identity, handoff_tool(agents.pop(0).name))
+        if kind == "plain that raises":
+            self.history.tools.append(ToolScript(identity, Raise("boom")))
+        elif kind == "plain that commands":
+            self.history.tools.append(ToolScript(identity, ToolCommand(f"result of {identity}")))
+        elif kind == "plain":
+            self.history.tools.append(ToolScript(identity, ToolText(f"result of {identity}")))
+        return Call(identity, tools[0] if kind.startswith("plain") else "teleport")
+
+    def _run(self, data: st.DataObject) -> None:
+        """Lets the model run the history, and draws in which order the tasks of its new steps complete."""
+        history = self.history
+        sizes = run_case(history.case(), _REFERENCE).concurrent
+        draw = Drawn(data.draw)
+        orders = history.schedule.orders[: len(sizes)]
+        orders += tuple(order(draw, size) for size in sizes[len(orders) :])
+        history.schedule = replace(history.schedule, gates=bool(orders), orders=orders)
+        history.modelled = run_case(history.case(), _REFERENCE)
