@@ -5,6 +5,7 @@ The next action of a history depends on what the model says happened before, nev
 
 from __future__ import annotations
 
+from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from twinstep.checking import Checks
@@ -13,13 +14,16 @@ from twinstep.generate.machines import TurnsMachine
 from twinstep_model.cases import Case
 from twinstep_model.run import run_case
 
+STEPS = 16
+"""Steps of one history, at most."""
+
 
 def test_turns(twinstep: Checks) -> None:
     class Turns(TurnsMachine):
         def check(self, case: Case) -> None:
             check_history(twinstep, case)
 
-    run_state_machine_as_test(Turns)
+    run_state_machine_as_test(Turns, settings=settings(stateful_step_count=STEPS))
 
 
 def check_history(twinstep: Checks, case: Case) -> None:

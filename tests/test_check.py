@@ -149,7 +149,7 @@ def test_a_check_tells_the_whole_distribution(tmp_path: Path) -> None:
     assert top.distribution["Send"] > 0
     assert top.outcomes >= 1
     assert summary.rules.keys() == RULES.keys()
-    assert summary.rules["SS-01"].hits > 0
+    assert summary.rules["SS-02"].hits > 0
     assert summary.rules["SV-06"] == RuleCount()
 
 
@@ -228,7 +228,7 @@ def test_memory_is_bounded() -> None:
     for _ in range(3 * MOST_TRIED):
         tally.add(counts, HEALTHY, text, judgement, frozenset())
     assert len(tally.kept) == MOST_TRIED
-    assert tally.rules["SS-01"].hits == 3 * MOST_TRIED
+    assert tally.rules["SS-02"].hits == 3 * MOST_TRIED
 
 
 def test_the_smallest_case_is_kept(pool: Pool) -> None:

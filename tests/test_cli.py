@@ -12,20 +12,24 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from tests.runtime.short import fan, script, update
 from tests.test_check import BLOCKED, DIFFERS, HEALTHY, WRAPPED
 from twinstep import __version__
+from twinstep.check.events import Finished, Started
+from twinstep.check.summary import EntryNote, Reported, Summary, Unjudged
 from twinstep.cli import main
 from twinstep.files import case_id, read_case_file, write_case
 from twinstep.ledger import Ledger
-from twinstep.report.terminal import quoted
-from twinstep_model.cases import Case, Graph, Invoke, Last, Node
+from twinstep.report.terminal import Terminal, quoted
+from twinstep_model.cases import Case, Command, Goto, Graph, Invoke, Last, Node, Write
 from twinstep_model.rules import RULES
 from twinstep_model.values import Overwrite
 
@@ -118,17 +122,49 @@ def test_hang(folder: Path) -> None:
     assert done.stdout.endswith(f"  twinstep replay .twinstep/undetermined/{case_id(BLOCKED)}.json\n")
 
 
-def test_text_from_a_case_is_data(folder: Path) -> None:
-    name = "[red]\u202e[/]"
+HOSTILE = "[red]\u202e[/] \x1b[31m\n:smile:"
+ESCAPED = "[red]\\u202e[/] \\x1b[31m\\n:smile:"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_text_from_a_case_is_data(terminal: bool) -> None:
+    console = Console(
+        file=StringIO(), force_terminal=terminal, width=300, color_system="truecolor" if terminal else None
+    )
+    found = Reported(HOSTILE, "new", "unexplained", "", (), 1, "", HOSTILE, HOSTILE, "graph", HOSTILE, "", HOSTILE)
+    summary = Summary(
+        versions={"langgraph": HOSTILE},
+        profile="1.2.24",
+        seed=1,
+        ended="",
+        topologies=(),
+        divergences=(found,),
+        unjudged=(Unjudged("ERROR", HOSTILE, "graph", HOSTILE, HOSTILE),),
+        rules={},
+        entries=(EntryNote(HOSTILE, "STALE", HOSTILE),),
+        timings={},
+    )
+    write = Terminal(console)
+    write(Started(summary.versions, "1.2.24", 1, ("graph",)))
+    write(Finished(summary))
+    assert isinstance(console.file, StringIO)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", console.file.getvalue()) if terminal else console.file.getvalue()
+    assert plain.count(ESCAPED) == 12
+    assert "\x1b" not in plain
+    assert "\u202e" not in plain
+
+
+def test_a_hostile_case_is_only_a_case(folder: Path) -> None:
+    wrapped = (Write("note", Overwrite("\x1b[31m\n")),)
     hostile = Case(
-        Graph((Last(name),), (Node("[bold]a"),), fan("[bold]a")),
-        script(**{"[bold]a": update(**{name: Overwrite("\x1b[31m\n")})}),
+        Graph((Last("note"),), (Node("[red]\u202e"),), fan("[red]\u202e")),
+        script(**{"[red]\u202e": Command(wrapped, goto=(Goto("nowhere"),))}),
         (Invoke(update()),),
     )
     write_case(folder / "[blink].json", hostile)
-    done = twinstep("check", "[blink].json", "--no-ledger")
+    done = twinstep("check", "[blink].json", "--no-ledger", "--out", "[bold]")
     assert done.exit_code == 1
-    assert "[red]\\u202e[/]" in done.stdout
+    assert "twinstep replay '[bold]/counterexamples/" in done.stdout
     assert not [char for char in done.stdout if not char.isprintable() and char != "\n"]
 
 
@@ -154,7 +190,6 @@ def test_paths_can_be_copied_into_a_shell(path: str, shown: str) -> None:
 def test_json(folder: Path) -> None:
     done = twinstep("check", "--examples", "20", "--jobs", "1", "--format", "json")
     data = report(done)
-    assert done.stderr == ""
     assert done.exit_code == data["status"]
     assert data.keys() == {
         *("report_version", "twinstep", "versions", "profile", "seed", "complete", "ended", "status"),
@@ -247,7 +282,7 @@ def test_rules(folder: Path) -> None:
     assert "there was no check yet" in before.stdout
     twinstep("check", "healthy.json")
     after = twinstep("rules")
-    assert re.search(r"^SS-01  .*hits 1, decides \d of 1$", after.stdout, re.MULTILINE)
+    assert re.search(r"^SS-02  .*hits 1, decides \d of 1$", after.stdout, re.MULTILINE)
     assert re.search(r"^SV-06  .*hits 0, decides 0 of 0$", after.stdout, re.MULTILINE)
     assert len(re.findall(r"^[A-Z]{2}-\d\d  ", after.stdout, re.MULTILINE)) == len(RULES)
 

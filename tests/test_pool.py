@@ -1,6 +1,7 @@
 """The pool of workers, with a fake worker that hangs, crashes and lies on request. No library is run here."""
 
 import itertools
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from twinstep_model.cases import Case, Graph, GraphScript, Node
 from twinstep_model.codec import FormatError
 from twinstep_model.observation import Error, Observation
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the fake worker is started by its first line")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the fake worker is started by a shell")
 
 PATIENCE = 30.0
 """Seconds that no test takes unless it fails."""
@@ -30,7 +31,8 @@ class Fake:
     def __init__(self, folder: Path) -> None:
         self.python = str(folder / "python")
         self._log = folder / "log"
-        (folder / "python").write_text(f"#!{sys.executable}\n{Path(__file__).with_name('fake_worker.py').read_text()}")
+        command = shlex.join([sys.executable, str(Path(__file__).with_name("fake_worker.py"))])
+        (folder / "python").write_text(f"#!/bin/sh\nexec {command}\n")
         (folder / "python").chmod(0o755)
 
     @property

@@ -1,8 +1,9 @@
 """JSON forms of cases and observations, read off the dataclasses' own annotations.
 
-An object that could be of several classes says which by ``kind``, its class name in snake case; fields that have
-their default are left out. Decoding is strict: an unknown or missing field, a wrong type or an unknown kind raises FormatError with the field's path.
-The worker may import nothing but the standard library and this package, so this is the one decoder of both sides.
+An object that could be of several classes says which by ``kind``, its class name in snake case; fields that have their
+default are left out. Decoding is strict: an unknown or missing field, a wrong type or an unknown kind raises
+FormatError with the field's path. The worker may import nothing but the standard library and this package, so this is
+the one decoder of both sides.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .cases import (
@@ -92,6 +92,7 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
     """The plan of a graph that can be built."""
     edges, joins = _edges_and_joins(graph, laws)
     keys = {key.name: key for key in graph.keys + graph.private}
+    known = {END, *(node.name for node in graph.nodes)}
     state = Schema(tuple(key.name for key in graph.keys), graph.form in ("dataclass", "pydantic"))
     sources = [edge.source for edge in edges] + [branch.source for branch in graph.branches]
     return Plan(
@@ -104,13 +105,20 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
             source: tuple(dict.fromkeys(edge.target for edge in edges if edge.source == source)) for source in sources
         },
         joins=joins,
-        branches={source: tuple(b for b in graph.branches if b.source == source) for source in sources},
+        branches={source: tuple(_known(b, known) for b in graph.branches if b.source == source) for source in sources},
         deferred=frozenset(node.name for node in graph.nodes if node.defer),
         root=graph.form == "root",
         unset=_unset(graph),
         veiled=frozenset(name for name, key in keys.items() if isinstance(key, (Topic, Barrier))),
         fading=frozenset(name for name, key in keys.items() if isinstance(key, (Ephemeral, AnyValue, Topic))),
     )
+
+
+def _known(branch: Branch, nodes: set[str]) -> Branch:
+    """The router with those entries of its path map that name a node."""
+    if all(target in nodes for _, target in branch.paths or ()):
+        return branch
+    return replace(branch, paths=tuple(path for path in branch.paths or () if path[1] in nodes))
 
 
 def _unset(graph: Graph) -> tuple[tuple[str, Value], ...]:

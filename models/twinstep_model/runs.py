@@ -1,6 +1,6 @@
 """One run of one graph: input, then super-step after super-step, until nothing is due or something fails.
 
-Rules SS-01, SS-03, RT-16, RT-19 to RT-21, CH-08, WR-05, ER-13, ER-14, SG-10.
+Rules SS-01, SS-03, RT-16, RT-19 to RT-21, CH-08, WR-05, ER-13, ER-14, SG-10, SG-17.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
         steps.append(ended.step)
         spent += 1 + _counted_inside(ended.step, session)
         if ended.error is not None or (ended.parents and ended.state is state):
-            return Run(state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
+            return Run(ended.state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
         parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
         if _changed(plan, state, ended.state, ended.writes, session):
             result = ended.state

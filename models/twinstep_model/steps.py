@@ -1,6 +1,6 @@
 """One super-step: its tasks, what each comes to, and how the step ends.
 
-Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-13, SG-14, SG-16, TN-11.
+Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-14, SG-16, TN-11.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def planned(plan: Plan, state: State, session: Session) -> tuple[Planned, ...]:
 def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> Ended:
     """Run one super-step. ``left`` is how many steps the run may still make, this one included."""
     order = session.order(len(tasks))
-    acted = _all_acted(program, state, tasks, left, session)
+    finished = _all_acted(program, state, tasks, left, order, session)
+    acted = [done.acted for done in finished]
     failed = [place for place in order if acted[place].error is not None]
     parents = [place for place, one in enumerate(acted) if one.parent is not None]
-    finished = [Done(task, one, order.index(n)) for n, (task, one) in enumerate(zip(tasks, acted))]
     if failed:
         return _failed(program.plan, state, finished, order, failed, parents, session)
     if parents:
@@ -93,28 +93,32 @@ def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
     return as_map({name: values[name] for name in plan.reads[task.node].keys if name in values} | fields)
 
 
-def _all_acted(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> list[Acted]:
+def _all_acted(
+    program: Program, state: State, tasks: Sequence[Planned], left: int, order: Sequence[int], session: Session
+) -> list[Done]:
     """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
-    if len(tasks) == 1 or session.laws.holds("SS-02"):
-        return [_acted(program, state, task, left, session) for task in tasks]
     plan, laws = program.plan, session.laws
-    acted: list[Acted] = []
-    for task in tasks:
-        one = _acted(program, state, task, left, session)
-        acted.append(one)
-        try:
-            after = contents_after(plan, state.contents, [Done(task, one)], laws, session.ids)
-        except Refused:
-            continue
-        wrote = dict(one.writes)
-        contents = [new if name in wrote else old for name, old, new in zip(plan.keys, state.contents, after)]
-        state = state._replace(contents=tuple(contents))
-        values = session.values_of(plan, state)
-        tasks = [
-            late._replace(seen=view(plan, plan.reads[late.node], values, laws)) if late.cause == "pull" else late
-            for late in tasks
-        ]
-    return acted
+    apart = len(tasks) == 1 or laws.holds("SS-02")
+    finished: list[Done] = []
+    for place, task in enumerate(tasks):
+        if not apart and task.cause == "pull":
+            task = task._replace(seen=view(plan, plan.reads[task.node], session.values_of(plan, state), laws))
+        done = Done(task, _acted(program, state, task, left, session), order.index(place))
+        finished.append(done)
+        if not apart:
+            state = _written_over(plan, state, done, session)
+    return finished
+
+
+def _written_over(plan: Plan, state: State, done: Done, session: Session) -> State:
+    """The state with the writes of this task in it, where its keys take them."""
+    try:
+        after = contents_after(plan, state.contents, [done], session.laws, session.ids)
+    except Refused:
+        return state
+    wrote = dict(done.acted.writes)
+    contents = [new if name in wrote else old for name, old, new in zip(plan.keys, state.contents, after)]
+    return state._replace(contents=tuple(contents))
 
 
 def _acted(program: Program, state: State, task: Planned, left: int, session: Session) -> Acted:

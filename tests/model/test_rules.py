@@ -25,7 +25,7 @@ IN_SCOPE = (
     | _numbers("WR", range(1, 15))
     | _numbers("RT", range(1, 22), 27)
     | _numbers("TN", 1, 4, 5, 7, 8, 11, 12)
-    | _numbers("RA", range(1, 5), 6)
+    | _numbers("RA", range(1, 5), 6, 9)
     | _numbers("SV", range(1, 7), 8)
     | _numbers("SG", range(10, 15), 16, 17)
     | _numbers("ER", 1, 3, 4, 5, 9, 13, 14)

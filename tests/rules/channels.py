@@ -81,7 +81,11 @@ CHANNELS = (
         "{m:[human('x' id=m2),human('new' id=m1)]}",
     ),
     Shows(
-        "CH-20", "graph m:messages | nodes a | edges >a | a: {m:[remove(gone)]} | invoke {}", "error", "ValueError", "none"
+        "CH-20",
+        "graph m:messages | nodes a | edges >a | a: {m:[remove(gone)]} | invoke {}",
+        "error",
+        "ValueError",
+        "none",
     ),
     Shows(
         "CH-21",

@@ -1,6 +1,5 @@
 """How a run fails, how long it may be, and parent commands in a plain graph."""
 
-from .channels import CONFLICT
 from .kinds import Shows
 
 LIMIT = "GraphRecursionError GRAPH_RECURSION_LIMIT"
@@ -8,10 +7,10 @@ LIMIT = "GraphRecursionError GRAPH_RECURSION_LIMIT"
 ERRORS = (
     Shows(
         "ER-01",
-        "graph x | nodes a b | edges >a >b | a: {x:1} | b: raise boom | invoke {} | run gates",
-        "error, values",
-        "ScriptedError boom, nothing",
-        "ScriptedError boom, {x:1}",
+        "graph x | nodes a b | edges >a >b | a: {x:1} ; none | b: raise no ; none | invoke {} | invoke {} | run gates",
+        "inputs a",
+        "{}",
+        "{x:1}",
     ),
     Shows(
         "ER-03",
@@ -36,10 +35,10 @@ ERRORS = (
     ),
     Shows(
         "ER-09",
-        "graph x y | nodes a b | edges >a >b | a: {x:1,y:1} | b: {x:2} | invoke {}",
-        "error, values",
-        f"{CONFLICT}, nothing",
-        f"{CONFLICT}, {{y:1}}",
+        "graph x y | nodes a b | edges >a >b | a: {x:1,y:1} ; none | b: {x:2} ; none | invoke {} | invoke {}",
+        "inputs a",
+        "{}",
+        "{y:1}",
     ),
     Shows("ER-13", "graph x | nodes a | edges >a | invoke {} limit 1", "error", "none", LIMIT),
     Shows(

@@ -1,4 +1,4 @@
-"""What an entry of the table says: the smallest case that shows a rule, with what it shows if the rule holds and if not."""
+"""What an entry of the table is: a small case that shows a rule, with what it shows if the rule holds and if not."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from twinstep_model.cases import Case
 
 @dataclass(frozen=True)
 class Shows:
-    """``line``: the case. ``field``: what to look at, as in `look`. ``stated``: what is there if all rules hold;
-    ``otherwise``: what is there if the alternative of this one holds instead (joined by ``or`` where it leaves a choice).
+    """One way to show a rule.
+
+    ``line``: the case. ``field``: what to look at, as in `look`. ``stated``: what is there if all rules hold;
+    ``otherwise``: what is there if the alternative of this one holds instead, joined by ``or`` where that leaves a
+    choice.
     """
 
     rule: str

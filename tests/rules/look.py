@@ -49,7 +49,9 @@ def _tasks(steps: Sequence[Step], node: str) -> Iterator[Task]:
 
 
 def _ends(steps: Sequence[Step]) -> str:
-    return _each(f"{task.node} {task.end}" + (f" {_error(task.error)}" if task.error else "") for task in steps[-1].tasks)
+    return _each(
+        f"{task.node} {task.end}" + (f" {_error(task.error)}" if task.error else "") for task in steps[-1].tasks
+    )
 
 
 def _value(found: Value | NotObserved) -> str:

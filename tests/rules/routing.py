@@ -96,7 +96,7 @@ ROUTING = (
     ),
     Shows(
         "RT-16",
-        "graph x | nodes a b c | edges ?r [a,b]>c | START: none ?r=[a] ; none ?r=[b] | invoke {} | invoke {}",
+        "graph x | nodes a b c | edges [a,b]>c ?r | START: none ?r=[a] ; none ?r=[b] | invoke {} | invoke {}",
         "ran",
         "b | c",
         "b",
@@ -108,6 +108,11 @@ ROUTING = (
     Shows("RT-21", "graph x | nodes a b | edges >a a>b | invoke {} limit 1 | invoke {}", "ran", "a | b", "a b | b"),
     Shows("RT-27", "graph x | nodes a | edges >a a>gone | invoke {}", "build", "ValueError", "none"),
     Shows(
-        "ST-09", "graph x y | outputs x | nodes a | edges >a | invoke {x:1,y:2}", "result", "{x:1}", "{x:1,y:2}"
+        "RT-27",
+        "graph x | nodes a | edges >a a?r{yes:gone,no:a} | a: none ?r=yes | invoke {}",
+        "build, error",
+        "ValueError, not built",
+        "none, KeyError",
     ),
+    Shows("ST-09", "graph x y | outputs x | nodes a | edges >a | invoke {x:1,y:2}", "result", "{x:1}", "{x:1,y:2}"),
 )

@@ -89,7 +89,9 @@ TEAMS = (
         "none, human hi; ai <library>",
         f"{LIMIT}, nothing",
     ),
-    Shows("RA-09", "supervisor alice | say 'hi' limit 1", "said", "human hi; supervisor done", "human hi; ai <library>"),
+    Shows(
+        "RA-09", "supervisor alice | say 'hi' limit 1", "said", "human hi; supervisor done", "human hi; ai <library>"
+    ),
     Shows(
         "SV-01",
         "supervisor alice | supervisor: 'go' c1=transfer_to_alice | say 'hi'",
@@ -111,8 +113,7 @@ TEAMS = (
         "heard agent",
         "human one; human two; human three + human one; human two; human three"
         " + human one; human two; human three; alice done",
-        "human one; human two; human three + human two; human three"
-        " + human one; human two; human three; alice done",
+        "human one; human two; human three + human two; human three + human one; human two; human three; alice done",
     ),
     Shows(
         "SV-05",

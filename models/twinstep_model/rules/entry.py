@@ -26,10 +26,11 @@ ENTRY = (
     ),
     Rule(
         "RT-27",
-        "An edge, a waiting edge or a path map that names a node the graph lacks is refused when the graph is built",
+        "A graph is refused when it is built if an edge, a waiting edge or a path map names a node it lacks, if nothing"
+        " leads out of START, or if a name is reserved or taken twice",
         Docstring("langgraph.graph.state:StateGraph.add_edge", "ValueError:", "b097ca643ee07ea7"),
-        "An edge, a waiting edge or a path map entry that names a node the graph lacks is left out, and the graph"
-        " is built",
+        "Such a graph is built: an edge, a waiting edge or a path map entry that names a node it lacks is left out, and"
+        " the rest stays",
     ),
     Rule(
         "ST-09",

@@ -2,19 +2,15 @@
 
 import click
 
-from twinstep.replay import command as replay
+from twinstep import __version__, replay
 from twinstep.runtime.worker import versions
 
-from .adopt import adopt
-from .check import check
+from . import adopt, check, rules
 from .guard import Guarded
-from .rules import rules
 
 
 def _show_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from twinstep import __version__
-
         click.echo(f"twinstep {__version__}")
         for name, version in versions().items():
             click.echo(f"{name} {version}")
@@ -38,5 +34,5 @@ def main() -> None:
     """
 
 
-for _command in (check, replay, adopt, rules):
-    main.add_command(_command)
+for _module in (check, replay, adopt, rules):
+    main.add_command(_module.command)

@@ -23,12 +23,12 @@ _REVIEW = timedelta(days=365)
 """When somebody should look at an entry again."""
 
 
-@click.command()
+@click.command("adopt")
 @click.argument("file")
 @click.option("--ledger", default=str(OWN), show_default=True, help="The ledger; it is made if it does not exist.")
 @click.option("--link", default="", help="Where the divergence is discussed, such as an upstream issue.")
 @click.option("--note", default="", help="Anything to remember.")
-def adopt(file: str, ledger: str, link: str, note: str) -> None:
+def command(file: str, ledger: str, link: str, note: str) -> None:
     """Put the divergence that FILE shows into a ledger, so that checks no longer report it as new.
 
     The file is replayed first: what does not show itself cannot be adopted. A copy of it is put beside the ledger as

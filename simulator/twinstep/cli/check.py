@@ -41,7 +41,7 @@ def duration(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
-@click.command()
+@click.command("check")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.option(
     "--topology",
@@ -87,7 +87,7 @@ def duration(text: str) -> float:
 )
 @click.option("--no-ledger", is_flag=True, help="Nothing counts as known.")
 @click.option("--strict-ledger", is_flag=True, help="Fail on ledger entries that are out of date.")
-def check(
+def command(
     targets: tuple[str, ...],
     topologies: tuple[str, ...],
     examples: int | None,
@@ -112,16 +112,17 @@ def check(
         raise click.UsageError("--topology, --examples and --budget are for generated cases; name either them or files")
     if no_ledger and (ledger or strict_ledger):
         raise click.UsageError("--no-ledger cannot go with --ledger or --strict-ledger")
+    given = read_targets(targets)
     settings = Settings(
         topologies=tuple(name for name in TOPOLOGIES if name in topologies or not topologies),
         out=Path(out),
         examples=_EXAMPLES if examples is None and budget is None else examples,
         budget=budget,
         seed=seed,
-        jobs=jobs or os.cpu_count() or 1,
+        jobs=jobs or min(os.cpu_count() or 1, len(given) or 256),
         timeout=timeout,
         ledgers=ledgers(ledger, no_ledger),
-        targets=read_targets(targets),
+        targets=given,
         strict=strict_ledger,
     )
     progress = ProgressLine(Console(stderr=True))

@@ -25,7 +25,7 @@ _MAX_BYTES = 50_000_000
 _LONGEST = 120
 
 
-@click.command()
+@click.command("rules")
 @click.option("--group", default="", metavar="XX", help="Only rules of this group, such as SG.")
 @click.option("--out", default=OUT, show_default=True, help="Folder of the last check, for hits and decides.")
 @click.option(
@@ -36,7 +36,7 @@ _LONGEST = 120
     show_default=True,
     help="Form of the table.",
 )
-def rules(group: str, out: str, form: str) -> None:
+def command(group: str, out: str, form: str) -> None:
     """List the rules: what each says, what it rests on, its alternative, and what the last check made of it.
 
     Hits are cases in which the rule was asked. Decides is the number of tried cases in which the comparison fails when

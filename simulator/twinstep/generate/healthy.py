@@ -48,8 +48,11 @@ _LOG = (Fold("log"),)
 
 
 def fan_out_join(draw: Draw) -> Case:
-    """One node starts two to four others, by edges or by Sends, and a last one waits for all of them."""
-    first, last, *workers = draw.sample(_NAMES, draw.between(4, 6))
+    """One node starts two to four others, by edges or by Sends, and a last one waits for all of them; the first of
+    them may be followed by one more, which is then waited for in its place."""
+    first, last, *middle = draw.sample(_NAMES, draw.between(4, 6))
+    workers = middle[:-1] if len(middle) > 2 and draw.chance(50) else middle
+    follows = tuple(Edge(workers[0], name) for name in middle[len(workers) :])
     starts = tuple(Edge(first, worker) for worker in workers)
     begin = Outcome(_says(first))
     sends: dict[str, tuple[tuple[str, Outcome], ...]] = {}
@@ -60,14 +63,14 @@ def fan_out_join(draw: Draw) -> Case:
         sends = {worker: ((label, Outcome(_says(worker))),) for worker, label in labels.items()}
     graph = Graph(
         keys=_LOG,
-        nodes=tuple(Node(name) for name in draw.shuffled([first, last, *workers])),
-        edges=(Edge(START, first), *starts),
-        joins=(Join(tuple(workers), last),),
+        nodes=tuple(Node(name) for name in draw.shuffled([first, last, *middle])),
+        edges=(Edge(START, first), *starts, *follows),
+        joins=(Join(tuple(middle[len(follows) :]), last),),
     )
     script = GraphScript(
         (
             NodeScript(first, (begin,)),
-            *(NodeScript(worker, (Outcome(_says(worker)),), sends.get(worker, ())) for worker in workers),
+            *(NodeScript(name, (Outcome(_says(name)),), sends.get(name, ())) for name in middle),
             NodeScript(last, (Outcome(_says(last)),)),
         )
     )

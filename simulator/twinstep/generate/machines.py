@@ -40,8 +40,10 @@ _REFERENCE = PROFILES["1.2.24"]
 _AGENTS = (Agent("alice", ("calc",)), Agent("bob"), Agent("carol", ("calc",)))
 _TOOLS = ("lookup",)
 _CALLS = ("handoff", "handoff", "plain", "unknown", "plain that raises", "plain that commands")
-_RACES = 3
+_RACES = 2
 """Replies with several handoffs in one history, at most: each doubles the outcomes that are allowed, or more."""
+_TURNS = 6
+"""Turns of one history, at most."""
 _THREADS = ("t1", "t2")
 
 
@@ -93,7 +95,7 @@ class TurnsMachine(RuleBasedStateMachine):
     history: History
 
     def check(self, case: Case) -> None:
-        """Called once with the case of every history that has a turn."""
+        """Called once with the case of every history; it has a turn at least."""
         raise NotImplementedError
 
     @initialize(
@@ -132,15 +134,14 @@ class TurnsMachine(RuleBasedStateMachine):
         agent = self.history.team.agents[0]
         self._reply(agent.name, Reply("", tuple(self._call(kind, [], agent.tools) for kind in kinds)))
 
+    @precondition(lambda self: len(self.history.actions) < _TURNS)
     @rule(data=st.data())
     def say(self, data: st.DataObject) -> None:
         """The user says something on the current thread, and the turn runs to its end in the model."""
-        history = self.history
-        words = Message("human", f"question {len(history.actions) + 1}")
-        history.actions.append(Invoke(Update((Write("messages", (words,)),)), history.thread, LIMIT))
+        self._say()
         self._run(data)
 
-    @precondition(lambda self: self.history.failed)
+    @precondition(lambda self: self.history.failed and len(self.history.actions) < _TURNS)
     @rule(data=st.data())
     def say_again(self, data: st.DataObject) -> None:
         """After a failure the user repeats what was said, on the thread it failed on."""
@@ -163,8 +164,15 @@ class TurnsMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """The history is over."""
-        if getattr(self, "history", None) is not None and self.history.actions:
-            self.check(self.history.case())
+        if getattr(self, "history", None) is None:
+            return
+        if not self.history.actions:
+            self._say()
+        self.check(self.history.case())
+
+    def _say(self) -> None:
+        words = Message("human", f"question {len(self.history.actions) + 1}")
+        self.history.actions.append(Invoke(Update((Write("messages", (words,)),)), self.history.thread, LIMIT))
 
     def _reply(self, name: str, reply: Reply) -> None:
         """Scripts the model's next reply. What it has said since its script was used up is written down first, so

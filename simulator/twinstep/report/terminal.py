@@ -83,15 +83,15 @@ class Terminal:
         if one.note:
             self._prose(f"{one.note}.", "      ")
         if one.link:
-            self._say(f"      {printable(one.link, _LIMIT)}", _FAINT)
-        self._say(f"      {printable(one.file, _LIMIT)}", _FAINT)
+            self._say(f"      {one.link}", _FAINT)
+        self._say(f"      {one.file}", _FAINT)
 
     def _unjudged(self, unjudged: Sequence[Unjudged]) -> None:
         self._say("")
         self._say(f"NO VERDICT: {_count(len(unjudged), 'case')}", _BAD)
         for one in unjudged[:_LISTED]:
             self._prose(f"{one.verdict}: {one.why}", "  ")
-            self._say(f"      {printable(one.file or one.case, _LIMIT)}", _FAINT)
+            self._say(f"      {one.file or one.case}", _FAINT)
         if len(unjudged) > _LISTED:
             self._say(f"  and {len(unjudged) - _LISTED} more")
 
@@ -149,7 +149,7 @@ class Terminal:
 
     def _say(self, text: str, style: str = "") -> None:
         # soft_wrap: a path or a command that is broken over two lines can be neither clicked nor copied.
-        self._console.print(Text(text, style), soft_wrap=True)
+        self._console.print(Text(printable(text, _LIMIT), style), soft_wrap=True)
 
 
 def heading(release: str, profile: str, seed: int | None) -> str:

@@ -23,7 +23,7 @@ from .values import VALUES
 Progress = Callable[[Case, int], None]
 
 _GRAPH: tuple[Idea, ...] = (*COMMON, *STRUCTURE, *OUTCOMES, *VALUES)
-_TEAM: tuple[Idea, ...] = (*COMMON, *TEAM, *VALUES)
+_TEAM: tuple[Idea, ...] = (*COMMON, *TEAM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,7 @@ class Shrunk:
     interrupted: bool = False
 
 
-def shrink(
-    case: Case, still: Callable[[Case], bool], budget: int = 300, on_progress: Progress | None = None
-) -> Shrunk:
+def shrink(case: Case, still: Callable[[Case], bool], budget: int = 300, on_progress: Progress | None = None) -> Shrunk:
     """The smallest case found that ``still`` shows what ``case`` shows.
 
     ``still`` runs a candidate and says whether it shows it; it is asked at most ``budget`` times, only about valid
@@ -64,9 +62,7 @@ class _Spent(Exception):
 
 
 class _Search:
-    def __init__(
-        self, case: Case, still: Callable[[Case], bool], budget: int, on_progress: Progress | None
-    ) -> None:
+    def __init__(self, case: Case, still: Callable[[Case], bool], budget: int, on_progress: Progress | None) -> None:
         self.best = case
         self.runs = 0
         self._still = still

@@ -87,9 +87,7 @@ def _executions(case: Case, ran: Sequence[Ran]) -> Counter[str]:
     tasks = [task for one in ran for step in one.steps for task in step.tasks]
     if isinstance(case.topology, Graph):
         return Counter({START: len(ran)}) + Counter(task.node for task in tasks if task.cause == "pull")
-    return Counter(
-        task.node for task in tasks for step in task.nested for inner in step.tasks if inner.node == AGENT
-    )
+    return Counter(task.node for task in tasks for step in task.nested for inner in step.tasks if inner.node == AGENT)
 
 
 def _labels(seen: Observation) -> set[str]:

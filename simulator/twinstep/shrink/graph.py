@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,21 +15,25 @@ from twinstep_model.cases import (
     Goto,
     Graph,
     GraphScript,
+    Many,
+    NodeScript,
     Route,
     Send,
     Update,
+    Whole,
+    Write,
 )
+from twinstep_model.plan import ROOT
 
 from .parts import Idea, everywhere, fewer
-from .wiring import bypassed, entered_at, reached, without_nodes
+from .wiring import bypassed, entered_at, pulled, reached, without_nodes
 
 
 def later_entry(case: Case) -> Iterator[Case]:
     """START leads straight to one node."""
-    names = _names(case)
-    for name in sorted(names, key=lambda name: len(reached(case, name))):
-        if len(reached(case, name)) < len(names):
-            yield from _with_lower_limit(case, entered_at(case, name))
+    for name in sorted(_names(case), key=lambda name: len(reached(case, name))):
+        yield from _with_lower_limit(case, entered_at(case, name))
+        yield from _with_lower_limit(case, entered_at(pulled(case, name), name))
 
 
 def fewer_nodes(case: Case) -> Iterator[Case]:
@@ -69,6 +73,23 @@ def fewer_ways(case: Case) -> Iterator[Case]:
         yield _with(case, edges=edges)
 
 
+def straight_ways(case: Case) -> Iterator[Case]:
+    """Edges instead of a router, or of the gotos of a node."""
+    assert isinstance(case.script, GraphScript)
+    graph = _graph(case)
+    for branch in graph.branches:
+        paths = dict(branch.paths or ())
+        named = [one for one in case.script.nodes if one.node == branch.source]
+        targets = [target for route in _routes(named, branch.name) for target in _gotos(route)]
+        edges = tuple(Edge(branch.source, paths.get(target, target)) for target in targets)
+        without = _with_branches(case, tuple(other for other in graph.branches if other is not branch))
+        yield _with(without, edges=tuple(dict.fromkeys(graph.edges + edges)))
+    for place, one in enumerate(case.script.nodes):
+        edges = tuple(Edge(one.node, target) for part in _commands(one) for target in _gotos(part))
+        scripts = _swapped(case.script.nodes, place, everywhere(one, _without_gotos))
+        yield replace(_with(case, edges=tuple(dict.fromkeys(graph.edges + edges))), script=GraphScript(scripts))
+
+
 def plain_ways(case: Case) -> Iterator[Case]:
     """No deferred nodes, no path maps, no annotated routers."""
     graph = _graph(case)
@@ -87,12 +108,14 @@ def plain_schemas(case: Case) -> Iterator[Case]:
     """One TypedDict for everything."""
     graph = _graph(case)
     if graph.form == "root":
+        yield _with_a_key(case)
         return
     plain_nodes = tuple(replace(node, reads=None) for node in graph.nodes)
     written = everywhere(case.script, lambda part: Update(part.writes) if isinstance(part, Fields) else part)
     plain = replace(_with(case, form="typeddict"), script=written)
     yield _with(plain, nodes=plain_nodes, inputs=None, outputs=None, private=())
     yield plain
+    yield _with(case, nodes=plain_nodes, keys=graph.keys + graph.private, private=())
     yield _with(case, inputs=None)
     yield _with(case, outputs=None)
     yield _with(case, nodes=plain_nodes)
@@ -119,6 +142,7 @@ STRUCTURE: tuple[Idea, ...] = (
     fewer_keys,
     fewer_scripts,
     fewer_ways,
+    straight_ways,
     plain_schemas,
     plain_ways,
 )
@@ -172,6 +196,30 @@ def _with_branches(case: Case, branches: tuple[Branch, ...]) -> Case:
     return replace(_with(case, branches=branches), script=GraphScript(scripts))
 
 
+def _routes(scripts: Sequence[NodeScript], branch: str) -> list[Route]:
+    """Everything that this router returns."""
+    outcomes = [outcome for one in scripts for outcome in (*one.pulls, *(sent for _, sent in one.sends))]
+    return [route for outcome in outcomes for route in outcome.routes if route.branch == branch]
+
+
+def _commands(script: NodeScript) -> list[Command]:
+    """Every command that the node returns, alone or in a list."""
+    results = [outcome.result for outcome in (*script.pulls, *(sent for _, sent in script.sends))]
+    items = [item for result in results for item in (result.items if isinstance(result, Many) else (result,))]
+    return [item for item in items if isinstance(item, Command)]
+
+
+def _gotos(part: Route | Command) -> list[str]:
+    targets = part.targets if isinstance(part, Route) else part.goto
+    return [target.node for target in targets if isinstance(target, Goto)]
+
+
+def _without_gotos(part: Any) -> Any:
+    if isinstance(part, Command):
+        return replace(part, goto=tuple(target for target in part.goto if not isinstance(target, Goto)))
+    return part
+
+
 def _without_path_map(case: Case, place: int) -> Case:
     """The router of this number names nodes instead of labels."""
     assert isinstance(case.script, GraphScript)
@@ -182,14 +230,29 @@ def _without_path_map(case: Case, place: int) -> Case:
         if not isinstance(part, Route) or part.branch != branch.name:
             return part
         targets = tuple(
-            Goto(paths.get(target.node, target.node)) if isinstance(target, Goto) else target
-            for target in part.targets
+            Goto(paths.get(target.node, target.node)) if isinstance(target, Goto) else target for target in part.targets
         )
         return replace(part, targets=targets)
 
     scripts = tuple(everywhere(one, change) if one.node == branch.source else one for one in case.script.nodes)
     branches = _swapped(_graph(case).branches, place, replace(branch, paths=None))
     return replace(_with(case, branches=branches), script=GraphScript(scripts))
+
+
+def _with_a_key(case: Case) -> Case:
+    """The state of form root as a TypedDict with one key."""
+    graph, name = _graph(case), "x"
+
+    def change(part: Any) -> Any:
+        match part:
+            case Write(key, value) if key == ROOT:
+                return Write(name, value)
+            case Whole(value):
+                return Update((Write(name, value),))
+        return part
+
+    keys = tuple(replace(key, name=name) for key in graph.keys)
+    return replace(everywhere(case, change), topology=replace(graph, keys=keys, form="typeddict"))
 
 
 def _without_keys(case: Case, gone: set[str]) -> Case:

@@ -139,9 +139,7 @@ def _renamed(part: Any, new: Renaming) -> Any:
             return Join(_all(sources, new.nodes) or (), new.nodes.get(target, target))
         case Branch(source=source, name=name, paths=paths):
             led = None if paths is None else tuple((label, new.nodes.get(to, to)) for label, to in paths)
-            return replace(
-                part, source=new.nodes.get(source, source), name=new.routers.get(name, name), paths=led
-            )
+            return replace(part, source=new.nodes.get(source, source), name=new.routers.get(name, name), paths=led)
         case Graph():
             return _renamed_keys(part, new.keys)
         case Write(key=key):

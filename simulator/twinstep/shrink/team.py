@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from twinstep_model.cases import Case, ModelScript, Reply, Supervisor, TeamScript, ToolScript
+from twinstep_model.cases import Case, ModelScript, Reply, Supervisor, TeamScript, ToolScript, Write
 from twinstep_model.laws import DOCUMENTED, Laws
 from twinstep_model.topologies.supervisor import tool_for
+from twinstep_model.values import Message
 
 from .parts import Idea, everywhere, fewer, one_place
+from .values import no_texts
 
 
 def fewer_models(case: Case) -> Iterator[Case]:
@@ -86,6 +88,17 @@ def plain_team(case: Case) -> Iterator[Case]:
         yield replace(case, topology=replace(team, **{option: getattr(plain, option)}))
 
 
+def short_inputs(case: Case) -> Iterator[Case]:
+    """The user says one thing each time; a team that is told nothing at all would look odd."""
+
+    def options(part: Any) -> Iterator[Any]:
+        if isinstance(part, Write) and isinstance(part.value, tuple):
+            yield replace(part, value=(Message("human"),))
+            yield from (replace(part, value=messages) for messages in fewer(part.value, least=1))
+
+    return (replace(case, actions=actions) for actions in one_place(case.actions, options))
+
+
 TEAM: tuple[Idea, ...] = (
     fewer_replies,
     fewer_models,
@@ -94,6 +107,8 @@ TEAM: tuple[Idea, ...] = (
     plain_tools,
     fewer_tools,
     plain_team,
+    short_inputs,
+    no_texts,
 )
 
 

@@ -33,12 +33,11 @@ from .parts import Idea, everywhere, fewer, one_place
 
 def no_inputs(case: Case) -> Iterator[Case]:
     """Inputs without keys, and inputs with fewer."""
-    if isinstance(case.topology, Graph):
-        for place, action in enumerate(case.actions):
-            if isinstance(action.input, Update):
-                for writes in fewer(action.input.writes):
-                    changed = replace(action, input=Update(writes))
-                    yield replace(case, actions=(*case.actions[:place], changed, *case.actions[place + 1 :]))
+    for place, action in enumerate(case.actions):
+        if isinstance(action.input, Update):
+            for writes in fewer(action.input.writes):
+                changed = replace(action, input=Update(writes))
+                yield replace(case, actions=(*case.actions[:place], changed, *case.actions[place + 1 :]))
 
 
 def bare_values(case: Case) -> Iterator[Case]:
@@ -150,9 +149,7 @@ def _simpler(value: Value) -> Iterator[Value]:
             yield 0
             yield from (Map(some) for some in fewer(items))
             for place, (name, item) in enumerate(items):
-                yield from (
-                    Map((*items[:place], (name, simpler), *items[place + 1 :])) for simpler in _simpler(item)
-                )
+                yield from (Map((*items[:place], (name, simpler), *items[place + 1 :])) for simpler in _simpler(item))
         case Overwrite(inner):
             yield inner
             yield Overwrite(inner)

@@ -106,15 +106,23 @@ def reached(case: Case, node: str) -> set[str]:
 
 
 def entered_at(case: Case, node: str) -> Case:
-    """The case in which START leads straight to this node, and only what is after it remains.
-
-    A node that only Sends reached does by trigger what it did for the first label.
-    """
+    """The case in which START leads straight to this node, and only what is after it remains."""
     graph = case.topology
     if not isinstance(graph, Graph):
         return case
     rest = without_nodes(case, {one.name for one in graph.nodes} - reached(case, node))
-    return _entering(rest, [node])
+    return _entering(rest, node)
+
+
+def pulled(case: Case, node: str) -> Case:
+    """The case in which this node does by trigger what it did for the first label of its Sends, and nothing else."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, NodeScript) and part.node == node and part.sends:
+            return replace(part, pulls=(part.sends[0][1],), sends=())
+        return part
+
+    return everywhere(case, change)
 
 
 def bypassed(case: Case, node: str) -> Case:
@@ -129,21 +137,17 @@ def bypassed(case: Case, node: str) -> Case:
     return _with_edges(rest, edges)
 
 
-def _entering(case: Case, nodes: Collection[str]) -> Case:
+def _entering(case: Case, node: str) -> Case:
     graph, script = case.topology, case.script
     assert isinstance(graph, Graph)
     assert isinstance(script, GraphScript)
     topology = replace(
         graph,
-        edges=(*(Edge(START, node) for node in nodes), *(edge for edge in graph.edges if edge.source != START)),
+        edges=(Edge(START, node), *(edge for edge in graph.edges if edge.source != START)),
         branches=tuple(branch for branch in graph.branches if branch.source != START),
     )
-    scripts = tuple(_pulled(one) if one.node in nodes else one for one in script.nodes if one.node != START)
+    scripts = tuple(one for one in script.nodes if one.node != START)
     return replace(case, topology=topology, script=GraphScript(scripts))
-
-
-def _pulled(script: NodeScript) -> NodeScript:
-    return script if script.pulls else replace(script, pulls=tuple(outcome for _, outcome in script.sends[:1]))
 
 
 def _with_edges(case: Case, edges: Iterable[Edge]) -> Case:

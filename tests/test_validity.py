@@ -1,0 +1,202 @@
+"""Which cases mean something, and what is said about those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from twinstep.generate.draw import Draw, Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.teams import supervisor_case
+from twinstep.notation import parse
+from twinstep.validity import may_block, problem
+from twinstep_model.cases import (
+    BareSend,
+    Branch,
+    Case,
+    Command,
+    Edge,
+    Fold,
+    Goto,
+    Graph,
+    GraphScript,
+    Invoke,
+    Join,
+    Many,
+    Node,
+    NodeScript,
+    Nothing,
+    Outcome,
+    Result,
+    Route,
+    Schedule,
+    Send,
+    Supervisor,
+    TeamScript,
+    Update,
+    Write,
+)
+from twinstep_model.plan import ROOT
+from twinstep_model.values import Foreign, Map, Message, Remove
+
+TEAM = "supervisor alice bob(calc) / lookup | supervisor: c1=transfer_to_bob c2=lookup | bob: c3=calc | say 'hi'"
+THREE = "graph x:concat | nodes a b c | edges >a >b >c | a: {x:[1]} | invoke {}"
+FAILING = "graph x:concat | nodes a b | edges >a >b | a: raise boom | invoke {}"
+
+
+@pytest.mark.parametrize("make", [graph_case, supervisor_case])
+def test_generated_cases_are_valid(make: Callable[[Draw], Case]) -> None:
+    found = {seed: said for seed in range(250) if (said := problem(make(Seeded(f"valid:{seed}"))))}
+    assert not found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        THREE,
+        TEAM,
+        # What LangGraph refuses or ignores is what twinstep looks at.
+        "graph x | nodes a a | edges >a | invoke {}",
+        "graph x | nodes a | edges >a a>ghost | invoke {}",
+        "graph x | nodes a | edges >a a?r | a: cmd ->ghost,END@s1 ?r=[ghost] | invoke {}",
+        "graph x | nodes a | edges >a | a: {stray:1} | invoke {stray:1}",
+        "graph x | nodes a | edges >a | invoke whole 'text'",
+        "supervisor alice alice | say 'hi'",
+        "supervisor alice | supervisor: c1=nobody_has_this | say 'hi'",
+        # None on a thread on which nothing has happened.
+        "graph x | nodes a | edges >a | invoke none | invoke none | invoke {} | invoke none on t2",
+        "graph x | nodes a | edges >a | invoke {} | invoke none | run nosaver",
+        # Orders that can happen, on either side's account.
+        THREE + " | run gates [2,0,1]",
+        THREE + " | run async gates [1,0,2] concurrency 2",
+        FAILING + " | run gates [1,0]",
+        # CC-13: the library hangs.
+        THREE + " | run gates concurrency 1",
+    ],
+)
+def test_valid(text: str) -> None:
+    assert problem(parse(text)) is None
+
+
+RESULT = "script.nodes[0].pulls[0].result"
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("graph x y x | nodes a | edges >a | invoke {}", "topology.keys[2].name"),
+        ("graph x | private p | nodes a | edges >a | invoke {}", "topology.private[0]"),
+        ("graph x | nodes a(y) | edges >a | invoke {}", "topology.nodes[0].reads[0]"),
+        ("graph x | inputs y | nodes a | edges >a | invoke {}", "topology.inputs[0]"),
+        ("graph '_x' | nodes a | edges >a | invoke {}", "topology.keys[0].name"),
+        ("graph 'class' | nodes a | edges >a | invoke {}", "topology.keys[0].name"),
+        ("graph/pydantic model_config | nodes a | edges >a | invoke {}", "topology.keys[0].name"),
+        ("graph/root x | nodes a | edges >a | invoke whole 1", "topology.keys"),
+        ("graph/root __root__:topic | nodes a | edges >a | invoke whole 1", "topology.keys[0].kind"),
+        ("graph x | nodes a | edges >a | b: {x:1} | invoke {}", "script.nodes[0].node"),
+        ("graph x | nodes a | edges >a | a: none ?r=[a] | invoke {}", "script.nodes[0].pulls[0].routes[0].branch"),
+        ("graph x | nodes a | edges >a | a: {x:1,x:2} | invoke {}", RESULT + ".writes[1].key"),
+        ("graph x | nodes a | edges >a | a: cmd{x:1,x:2} | invoke {}", RESULT + ".update[1].key"),
+        ("graph x | nodes a | edges >a | a: whole 1 | invoke {}", RESULT + ".kind"),
+        ("graph x | nodes a | edges >a | a: fields{x:1} | invoke {}", RESULT + ".kind"),
+        ("graph/dataclass x | nodes a | edges >a | a: fields{y:1} | invoke {}", RESULT + ".writes"),
+        ("graph/root __root__ | nodes a | edges >a | a: odd text | invoke whole 1", RESULT + ".kind"),
+        ("graph/root __root__ | nodes a | edges >a | a: {x:1} | invoke whole 1", RESULT + ".kind"),
+        ("graph/root __root__ | nodes a | edges >a | invoke {x:1}", "actions[0].input.kind"),
+        ("graph/pydantic x:sum/missing | nodes a | edges >a | a: {x:'t'} | invoke {}", RESULT),
+        ("graph/pydantic x:sum | nodes a | edges >a | a: fields{x:true} | invoke {}", RESULT),
+        (
+            "graph/pydantic x:sum | nodes a | edges >a | a: fields{x:overwrite(1)} | invoke {}",
+            RESULT + ".writes[0].value",
+        ),
+        ("graph x:messages | nodes a | edges >a | invoke {x:'hi'}", "actions[0].input.writes[0].value"),
+        ("graph x:barrier(p) | nodes a | edges >a | invoke {x:['p']}", "actions[0].input.writes[0].value"),
+        ("graph x | nodes a | edges >a | invoke {x:1,x:2}", "actions[0].input.writes[1].key"),
+        ("graph x | nodes a | edges >a | invoke {} | invoke none", "actions[1].input"),
+        ("graph x | nodes a | edges >a | invoke {} limit 0", "actions[0].limit"),
+        ("graph x | nodes a | edges >a | a: cmd ->a@s1{send:'s2'} | invoke {}", RESULT + ".goto[0]"),
+        ("supervisor alice | bob: 'hi' | say 'hi'", "script.models[0].agent"),
+        ("supervisor alice | supervisor: c1=a ; c1=b | say 'hi'", "script.models[0].replies[1].calls[0].id"),
+        ("supervisor alice | c1 -> 'ok' | say 'hi'", "script.tools[0].call"),
+        ("supervisor alice 'Alice' | say 'hi'", "topology.agents"),
+        ("supervisor alice / transfer_to_alice | say 'hi'", "topology.tools[0]"),
+        ("supervisor alice / note note | say 'hi'", "topology.tools"),
+        ("supervisor alice | invoke {other:1}", "actions[0].input"),
+        ("supervisor alice | invoke whole 'hi'", "actions[0].input"),
+        (THREE + " | run [1,0,2]", "schedule.orders"),
+        (THREE + " | run gates [0,0,1]", "schedule.orders[0]"),
+        (THREE + " | run gates [1,0]", "schedule.orders[0]"),
+        (THREE + " | run gates [0,1,2] [1,0]", "schedule.orders[1]"),
+        (THREE + " | run async gates [2,0,1] concurrency 2", "schedule.orders[0]"),
+        (THREE + " | run gates concurrency 3", "schedule.max_concurrency"),
+        (THREE + " | run async concurrency 0", "schedule.max_concurrency"),
+        (FAILING, "schedule.gates"),
+        (FAILING + " | run async gates concurrency 1", "schedule.max_concurrency"),
+    ],
+)
+def test_invalid(text: str, field: str) -> None:
+    said = problem(parse(text))
+    assert said is not None
+    assert said.startswith(field)
+    assert "\n" not in said
+
+
+def graph_of(*results: Result, routes: tuple[Route, ...] = (), **graph: object) -> Case:
+    """A graph of one node, a, that does this; it has a router r."""
+    plain = Graph((Fold("x"),), (Node("a"),), (Edge("__start__", "a"),), branches=(Branch("a", "r"),))
+    pulls = tuple(Outcome(result, routes) for result in results)
+    script = GraphScript((NodeScript("a", pulls),))
+    return Case(replace(plain, **graph), script, (Invoke(Update(())),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("case", "field"),
+    [
+        # What the one-line notation cannot spell.
+        (Case(Graph((), ()), TeamScript(), (Invoke(Update(())),)), "script"),
+        (Case(Supervisor(()), GraphScript(), (Invoke(Update(())),)), "script"),
+        (Case(Supervisor(()), TeamScript(), (Invoke(Update((Write("messages", ()),))),)), "topology.agents"),
+        (graph_of(keys=()), "topology.keys"),
+        (replace(graph_of(), actions=()), "actions"),
+        (graph_of(joins=(Join((), "a"),)), "topology.joins[0].sources"),
+        (graph_of(Many((Update(()),))), RESULT + ".items"),
+        (graph_of(Nothing(), routes=(Route("r", form="one"),)), "script.nodes[0].pulls[0].routes[0].targets"),
+        (graph_of(Nothing(), routes=(Route("r", (Goto("a"),), "none"),)), "script.nodes[0].pulls[0].routes[0].targets"),
+        (graph_of(Nothing(), routes=(Route("r", error="e"),)), "script.nodes[0].pulls[0].routes[0].error"),
+        (
+            graph_of(Nothing(), routes=(Route("r", (Goto("a"),)),), branches=(Branch("a", "r", ()),)),
+            "script.nodes[0].pulls[0].routes[0]",
+        ),
+        (
+            graph_of(BareSend(Send("a", "s1", (Write("x", 1), Write("x", 2))))),
+            RESULT + ".send[0].fields",
+        ),
+        (graph_of(Command(pairs=True)), RESULT + ".pairs"),
+        (
+            graph_of(Command((Write(ROOT, None),)), keys=(Fold(ROOT),), form="root"),
+            RESULT + ".update[0].value",
+        ),
+        (graph_of(Update((Write("y", Foreign("Send")),))), RESULT + ".writes[0].value"),
+        (
+            graph_of(Update((Write("y", Map((("b", 1), ("a", 1)))),))),
+            RESULT + ".writes[0].value.items",
+        ),
+        (graph_of(Update((Write("y", Message("human", failed=True)),))), RESULT),
+        (graph_of(Update((Write("y", Remove("<auto>")),))), RESULT + ".writes[0].value.id"),
+        (replace(graph_of(), actions=(Invoke(Command()),)), "actions[0].input.kind"),
+        (replace(graph_of(), schedule=Schedule(gates=True, orders=((0,),))), "schedule.orders[0]"),
+    ],
+)
+def test_invalid_in_other_ways(case: Case, field: str) -> None:
+    said = problem(case)
+    assert said is not None
+    assert said.startswith(field)
+
+
+def test_only_a_waiter_without_a_place_may_block() -> None:
+    assert may_block(parse(THREE + " | run gates concurrency 1"))
+    assert may_block(parse(TEAM + " | run concurrency 1"))
+    assert not may_block(parse(THREE + " | run concurrency 1"))
+    assert not may_block(parse(THREE + " | run async gates concurrency 1"))
