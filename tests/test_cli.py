@@ -73,7 +73,7 @@ def test_nothing_new(folder: Path) -> None:
         "model of what LangGraph promises and in the real library, and the two were\n"
         "compared after every super-step.\n"
         "\n"
-        "graph           1 cases: 1 agree (N cases/s)\n"
+        "graph           1 case: 1 agree (N cases/s)\n"
         "\n"
         "What the cases contained\n"
         "  graph       three tasks in a step 0%, waiting edge 0%, cycle 0%, Send 0%,\n"
@@ -168,8 +168,7 @@ def test_a_hostile_case_is_only_a_case(folder: Path) -> None:
     assert not [char for char in done.stdout if not char.isprintable() and char != "\n"]
 
 
-def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "\x1b" not in twinstep("check", "healthy.json").stdout
+def test_no_colour_where_it_is_not_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[" in twinstep("check", "healthy.json").stdout
     monkeypatch.setenv("NO_COLOR", "1")

@@ -116,6 +116,7 @@ RESULT = "script.nodes[0].pulls[0].result"
         ("graph x | nodes a | edges >a | invoke {x:1,x:2}", "actions[0].input.writes[1].key"),
         ("graph x | nodes a | edges >a | invoke {} | invoke none", "actions[1].input"),
         ("graph x | nodes a | edges >a | invoke {} limit 0", "actions[0].limit"),
+        ("graph x | nodes a | edges >a a>a | invoke {} limit 1000000", "actions[0].limit"),
         ("graph x | nodes a | edges >a | a: cmd ->a@s1{send:'s2'} | invoke {}", RESULT + ".goto[0]"),
         ("supervisor alice | bob: 'hi' | say 'hi'", "script.models[0].agent"),
         ("supervisor alice | supervisor: c1=a ; c1=b | say 'hi'", "script.models[0].replies[1].calls[0].id"),

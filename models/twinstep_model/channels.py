@@ -67,8 +67,7 @@ def written(key: Key, content: Content, writes: Sequence[Value], laws: Laws, ids
             return writes[-1]
         case AnyValue() | Untracked():
             return writes[-1]
-        case Barrier():
-            return _arrived(key, content, writes)
+    return _arrived(key, content, writes)
 
 
 _FADING: dict[type, str] = {Ephemeral: "CH-10", AnyValue: "CH-11", Topic: "CH-09"}

@@ -28,16 +28,12 @@ class Ids:
         return f"{_GENERATED}{self.made}"
 
 
-def shown(item: Item) -> Item:
-    """The item as observations show it: generated ids are ``<auto>``."""
-    if not item.id.startswith(_GENERATED):
-        return item
-    return _with_id(item, AUTO)
+def shown(message: Message) -> Message:
+    """The message as observations show it: a generated id is ``<auto>``."""
+    return _with_id(message, AUTO) if message.id.startswith(_GENERATED) else message
 
 
-def _with_id(item: Item, id_: str) -> Item:
-    if isinstance(item, Remove):
-        return Remove(id_)
+def _with_id(item: Message, id_: str) -> Message:
     return Message(item.role, item.text, id_, item.name, item.calls, item.answers, item.failed)
 
 
@@ -69,7 +65,8 @@ def _items(update: Value) -> tuple[Item, ...]:
 
 
 def _identified(item: Item, ids: Ids) -> Item:
-    return _with_id(item, ids.fresh()) if item.id == AUTO else item
+    """A message without an id with a new one; any other item as it is."""
+    return _with_id(item, ids.fresh()) if item.id == AUTO and isinstance(item, Message) else item
 
 
 def _named(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws, ids: Ids) -> tuple[Item, ...]:
@@ -78,7 +75,9 @@ def _named(left: tuple[Item, ...], right: tuple[Item, ...], laws: Laws, ids: Ids
         return right
     generated = [item.id for item in left if item.id.startswith(_GENERATED)]
     if generated and not laws.holds("CH-18"):
-        return tuple([_with_id(item, generated[-1]) if item.id == AUTO else item for item in right])
+        return tuple(
+            [_with_id(item, generated[-1]) if item.id == AUTO and isinstance(item, Message) else item for item in right]
+        )
     return tuple([_identified(item, ids) for item in right])
 
 

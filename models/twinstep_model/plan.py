@@ -66,10 +66,6 @@ class Plan:
         """The nodes' names in the order they were added."""
         return tuple(self.reads)
 
-    def nth(self, key: str) -> int:
-        """The place of a key among all keys."""
-        return list(self.keys).index(key)
-
     def drawn(self, node: str) -> frozenset[str]:
         """The nodes that an edge, a waiting edge or a path map leads to from this one."""
         waits = {join.target for join in self.joins if node in join.sources}
@@ -161,10 +157,9 @@ def build_error(graph: Graph, laws: Laws) -> Error | None:
 def _faults(graph: Graph) -> Iterator[bool]:
     names = [node.name for node in graph.nodes]
     known = set(names)
-    keys = {key.name for key in graph.keys}
     branches = [(branch.source, branch.name) for branch in graph.branches]
     yield len(known) < len(names)
-    yield any(name in (START, END) or name in keys or ":" in name or "|" in name for name in names)
+    yield any(name in (START, END) or ":" in name or "|" in name for name in names)
     yield len(set(branches)) < len(branches)
     starts = {edge.source for edge in graph.edges} | {branch.source for branch in graph.branches}
     yield START not in starts

@@ -12,7 +12,6 @@ from .cases import (
     Many,
     Nothing,
     Odd,
-    Raise,
     Result,
     Send,
     Target,
@@ -85,8 +84,7 @@ def understood(result: Result, plan: Plan, laws: Laws, node: str = "") -> Said:
             if laws.holds("RT-01"):
                 raise refused("InvalidUpdateError", "INVALID_GRAPH_NODE_RETURN_VALUE")
             return Said()
-        case Raise(error):
-            raise refused("ScriptedError", error)
+    raise refused("ScriptedError", result.error)
 
 
 def _known(writes: tuple[Write, ...], plan: Plan, laws: Laws) -> tuple[tuple[str, Value], ...]:

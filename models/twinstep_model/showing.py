@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .messages import Ids, shown
-from .values import Instance, Map, Message, Overwrite, Remove, Value
+from .values import Instance, Map, Message, Overwrite, Value
 
 
 class Shown:
@@ -27,7 +27,7 @@ class Shown:
 
     def _made(self, value: Value) -> Value:
         match value:
-            case Message() | Remove():
+            case Message():
                 return shown(value)
             case tuple():
                 return tuple([self.show(item) for item in value])

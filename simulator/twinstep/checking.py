@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from twinstep.check.keep import keep_new, keep_unjudged, prepare, slug
@@ -88,17 +89,24 @@ class _Test:
 
 
 class Checks:
-    """Checks cases against the installed libraries, in a worker that is started for the first one.
+    """Checks cases against the installed libraries, in a worker: a context manager, which starts and ends it.
 
     ``out``: the folder for case files. ``shown``: the folder that paths in messages are relative to. ``ledgers``: what
-    is known. ``timeout``: seconds for one case. To be closed.
+    is known. ``timeout``: seconds for one case.
     """
 
     def __init__(self, out: Path, shown: Path, ledgers: Sequence[Ledger], timeout: float = 20.0) -> None:
-        self._out, self._shown, self._ledgers, self._timeout = out, shown, ledgers, timeout
-        self._pool: Pool | None = None
+        self._out, self._shown, self._ledgers = out, shown, ledgers
+        self._pool = Pool(1, timeout)
         self._test = _Test()
         self.tally = Tally()
+
+    def __enter__(self) -> Checks:
+        self._pool.__enter__()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._pool.close()
 
     def check(self, case: Case) -> Judgement:
         """Runs the case on both sides and compares them to the end.
@@ -110,13 +118,12 @@ class Checks:
         wrong = problem(case)
         if wrong is not None:
             raise ValueError(f"not a case that can be run: {wrong}")
-        pool = self._started()
         self.tally.cases += 1
         self._test.cases += 1
-        answer = pool.one(case)
+        answer = self._pool.one(case)
         if answer.text is None:
             raise self._no_verdict(case, "it did not finish" if answer.hang else answer.failure)
-        judgement = judge(case, answer.text, profile_of(pool.versions["langgraph"])[1])
+        judgement = judge(case, answer.text, profile_of(self._release())[1])
         if judgement.verdict == "UNDETERMINED":
             raise self._no_verdict(case, judgement.why)
         for divergence in judgement.divergences:
@@ -147,20 +154,8 @@ class Checks:
         if passed and never:
             raise NeverSeen(f"in {self._test.cases} cases never seen: {'; '.join(never)}")
 
-    def close(self) -> None:
-        """Ends the worker."""
-        if self._pool is not None:
-            self._pool.close()
-            self._pool = None
-
-    def _started(self) -> Pool:
-        if self._pool is None:
-            self._pool = Pool(1, self._timeout)
-            self._pool.__enter__()
-        return self._pool
-
     def _release(self) -> str:
-        return self._started().versions["langgraph"]
+        return self._pool.versions["langgraph"]
 
     def _is_known(self, divergence: Divergence) -> bool:
         return any(ledger.entry(divergence.signature, self._release()) for ledger in self._ledgers)
@@ -181,7 +176,7 @@ class Checks:
             "rule": divergence.rule,
             "deviations": list(divergence.deviations),
             "sentence": said,
-            "versions": dict(self._started().versions),
+            "versions": dict(self._pool.versions),
         }
         # Hypothesis runs the smallest case of every signature last: what was found before is written over.
         self._test.found[divergence.signature] = (case, about)

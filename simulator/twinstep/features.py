@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+import networkx
+
 from twinstep_model.cases import (
     BareSend,
     Case,
@@ -145,14 +147,7 @@ def _targets(result: Result) -> tuple[Target, ...]:
 
 
 def _has_cycle(leads: dict[str, set[str]]) -> bool:
-    """Whether, after taking away all nodes that lead nowhere again and again, some remain."""
-    left = {name: set(targets) for name, targets in leads.items()}
-    while ends := [name for name, targets in left.items() if not targets]:
-        for name in ends:
-            del left[name]
-        for targets in left.values():
-            targets.difference_update(ends)
-    return bool(left)
+    return not networkx.is_directed_acyclic_graph(networkx.DiGraph(leads))
 
 
 def _of_team(case: Case, team: Supervisor, script: TeamScript, seen: Observation) -> dict[str, bool]:

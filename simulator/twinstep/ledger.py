@@ -88,13 +88,13 @@ def _decoded(source: str, data: object, folder: str) -> Ledger:
     if not isinstance(data, dict) or set(data) != {"ledger_version", "entries"}:
         raise BadInput(source, "a ledger is an object with ledger_version and entries")
     if data["ledger_version"] != LEDGER_VERSION:
-        raise BadInput(source, f"ledger_version: this twinstep reads version {LEDGER_VERSION}; use the one that wrote it")
+        raise BadInput(
+            source, f"ledger_version: this twinstep reads version {LEDGER_VERSION}; use the one that wrote it"
+        )
     if not isinstance(data["entries"], list):
         raise BadInput(source, "entries: must be a list")
     try:
-        entries = tuple(
-            codec.decode(Entry, entry, f"entries[{place}]") for place, entry in enumerate(data["entries"])
-        )
+        entries = tuple(codec.decode(Entry, entry, f"entries[{place}]") for place, entry in enumerate(data["entries"]))
         for place, entry in enumerate(entries):
             if entry.review:
                 date.fromisoformat(entry.review)

@@ -6,13 +6,13 @@ Loaded in every pytest run of whoever has twinstep installed: it imports nothing
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from twinstep.checking import Checks, Tally
+    from twinstep.ledger import Ledger
 
 _CHECKS: pytest.StashKey[Checks] = pytest.StashKey()
 _TALLY: pytest.StashKey[Tally] = pytest.StashKey()
@@ -21,10 +21,12 @@ _WORKER = "twinstep"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option and the setting for a ledger."""
-    text = "twinstep: a ledger of divergences that count as known, besides the one that comes with twinstep"
-    parser.getgroup("twinstep").addoption("--twinstep-ledger", metavar="FILE", help=text)
-    parser.addini("twinstep_ledger", text, type="paths", default=[])
+    """Which divergences count as known."""
+    group = parser.getgroup("twinstep")
+    text = "known divergences, besides those that come with twinstep (default: twinstep-ledger.json, if it exists)"
+    group.addoption("--twinstep-ledger", metavar="FILE", help=f"twinstep: {text}")
+    group.addoption("--twinstep-no-ledger", action="store_true", help="twinstep: nothing counts as known")
+    parser.addini("twinstep_ledger", f"twinstep: files with {text}", type="paths", default=[])
 
 
 @pytest.fixture(scope="session")
@@ -39,10 +41,10 @@ def twinstep(pytestconfig: pytest.Config) -> Iterator[Checks]:
         checks = Checks(here / ".twinstep", here, _ledgers(pytestconfig))
     except BadInput as problem:
         raise pytest.UsageError(str(problem)) from None
-    pytestconfig.stash[_CHECKS] = checks
-    pytestconfig.stash[_TALLY] = checks.tally
-    yield checks
-    checks.close()
+    with checks:  # started here: hypothesis would blame the first example for the time it takes
+        pytestconfig.stash[_CHECKS] = checks
+        pytestconfig.stash[_TALLY] = checks.tally
+        yield checks
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,9 +94,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"none in {tally.cases} cases")
 
 
-def _ledgers(config: pytest.Config) -> list[Any]:
+def _ledgers(config: pytest.Config) -> list[Ledger]:
+    from twinstep.cli.ledgers import OWN
     from twinstep.ledger import Ledger
 
+    if config.getoption("--twinstep-no-ledger"):
+        return []
+    here = config.invocation_params.dir
     named = config.getoption("--twinstep-ledger")
-    paths = [config.invocation_params.dir / Path(named)] if named else config.getini("twinstep_ledger")
+    paths = [here / named] if named else config.getini("twinstep_ledger")
+    if not paths and (here / OWN).exists():
+        paths = [here / OWN]
     return [*(Ledger.read(path) for path in paths), Ledger.default()]

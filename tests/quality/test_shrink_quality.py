@@ -118,7 +118,8 @@ def test_random_graphs(signature: str, nodes: int) -> None:
         (
             "remove-all-keeps-duplicates",
             "graph m:messages n:sum | outputs n m | nodes p q | edges >p p>q "
-            "| q: {m:[human('lost'),remove(__remove_all__),ai('x' id=m2),ai('y' id=m2)],n:2} | invoke {m:[human('hi')]}",
+            "| q: {m:[human('lost'),remove(__remove_all__),ai('x' id=m2),ai('y' id=m2)],n:2} "
+            "| invoke {m:[human('hi')]}",
             "graph x:messages | nodes a | edges >a "
             "| a: {x:[remove(__remove_all__),human('' id=m2),human('' id=m2)]} | invoke {}",
         ),
@@ -126,7 +127,7 @@ def test_random_graphs(signature: str, nodes: int) -> None:
             "bare-send-leaks",
             "graph node:concat log:concat | nodes p q r | edges p>r >p r>q "
             "| p: {log:['p']} | r: send q@s3{log:['s']} | q: @s3 {log:['q']} | invoke {log:[1]} limit 12",
-            "graph node:concat | nodes a | edges >a | a: send a@s1 | invoke {}",
+            "graph node | nodes a b | edges >b | b: send a@s1 | invoke {}",
         ),
     ],
 )

@@ -24,5 +24,7 @@ F("agents-unique","SV-08","","",(f"{SUP}:create_supervisor","if agent.name in ag
 F("back-first","SV-05","","before",(f"{SUP}:_make_call_agent","messages.extend(create_handoff_back_messages(agent.name, supervisor_name))","messages = [*create_handoff_back_messages(agent.name, supervisor_name), *messages]")),
 F("back-tools","SV-05","","not after tools",(f"{SUP}:_make_call_agent","if add_handoff_back_messages:","if add_handoff_back_messages and not isinstance(output[\"messages\"][-2], ToolMessage):")),
 F("handoff-messages","SV-06","","single",(f"{HAND}:create_handoff_tool","handoff_messages = state[\"messages\"] + [tool_message]","handoff_messages = state[\"messages\"][:-1] + [tool_message]")),
+F("four-calls","TN-01","","3",(f"{RA}:create_react_agent","for call in last_message.tool_calls\n","for call in last_message.tool_calls[:3]\n")),
+F("tools-deduped","TN-01","","same args",(f"{RA}:create_react_agent","for call in last_message.tool_calls\n","for i, call in enumerate(last_message.tool_calls) if not i or call['name'] != last_message.tool_calls[i - 1]['name']\n")),
 F("recent-steps","SG-17","","",(f"{SUP}:_make_call_agent","output = agent.invoke(\n            state,","output = agent.invoke(\n            state,")),
 )

@@ -13,8 +13,8 @@ def look(seen: Observation, fields: str) -> str:
     """The fields of the last action with these names (separated by commas, as is what they show).
 
     ``build``, ``error``, ``begin``, ``entry``, ``result``; ``said``: the messages of the result; of each step ``ran``
-    and ``values``; of the last step ``ends``; of each task of a node, as in ``inputs a``: ``inputs``, ``routers``, and
-    ``heard``, the messages of its input. Where there are several, ``+`` stands between them.
+    and ``values``; of the last step ``ends``; of each task of a node, as in ``inputs a``: ``inputs``, ``writes``,
+    ``routers``, and ``heard``, the messages of its input. Where there are several, ``+`` stands between them.
     """
     return ", ".join(_look(seen, *field.partition(" ")[::2]) for field in fields.split(", "))
 
@@ -62,12 +62,17 @@ def _pairs(found: tuple[tuple[str, Value], ...]) -> str:
     return "; ".join(f"{name}={_value(item)}" for name, item in found) or "none"
 
 
+def _written(task: Task) -> str:
+    return "nothing" if isinstance(task.writes, NotObserved) else _pairs(task.writes)
+
+
 def _spoken(state: Value | NotObserved) -> str:
     """The messages of a state, each as who said what, with the tools it calls or the call it answers."""
     if not isinstance(state, Map):
         return "nothing"
     messages = dict(state.items)["messages"]
-    return "; ".join(_message(item) for item in messages if isinstance(item, Message)) if messages else "no message"
+    items = messages if isinstance(messages, tuple) else (messages,)
+    return "; ".join(_message(item) for item in items if isinstance(item, Message)) or "no message"
 
 
 def _message(item: Message) -> str:
@@ -90,6 +95,7 @@ _FIELDS: dict[str, Callable[[Ran, str], str]] = {
     "values": lambda action, _: _each(_value(step.values) for step in action.steps),
     "ends": lambda action, _: _ends(action.steps),
     "inputs": lambda action, node: _each(_value(task.input) for task in _tasks(action.steps, node)),
+    "writes": lambda action, node: _each(_written(task) for task in _tasks(action.steps, node)),
     "routers": lambda action, node: _each(_pairs(task.routers) for task in _tasks(action.steps, node)),
     "heard": lambda action, node: _each(_spoken(task.input) for task in _tasks(action.steps, node)),
 }

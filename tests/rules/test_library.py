@@ -7,27 +7,32 @@ import pytest
 from twinstep.outcomes import Seen, matching, outcomes
 from twinstep.runtime.drive import observe_case
 from twinstep_model import codec
+from twinstep_model.cases import Case
 from twinstep_model.deviations import PROFILES
+from twinstep_model.laws import DOCUMENTED
 from twinstep_model.rules import RULES
 
+from .corners import CORNERS, Corner
 from .kinds import Shows
 from .table import TABLE
 
 PROFILE = PROFILES["1.2.24"]
 
 
-@pytest.fixture(scope="module", params=TABLE, ids=lambda entry: f"{entry.rule}-{entry.field}")
-def entry_and_seen(request: pytest.FixtureRequest) -> tuple[Shows, Seen]:
-    entry: Shows = request.param
-    return entry, Seen(codec.dumps(observe_case(entry.case)))
+def _seen(case: Case) -> Seen:
+    return Seen(codec.dumps(observe_case(case)))
 
 
-def test_the_library_does_what_its_profile_says(entry_and_seen: tuple[Shows, Seen]) -> None:
-    entry, seen = entry_and_seen
+@pytest.mark.parametrize("entry", TABLE, ids=lambda entry: f"{entry.rule}-{entry.field}")
+def test_the_library_follows_its_profile_and_not_the_other_side_of_the_rule(entry: Shows) -> None:
+    seen = _seen(entry.case)
     assert matching(outcomes(entry.case, PROFILE), seen)
-
-
-def test_what_it_does_tells_the_rule_from_its_alternative(entry_and_seen: tuple[Shows, Seen]) -> None:
-    entry, seen = entry_and_seen
     other = matching(outcomes(entry.case, PROFILE ^ {entry.rule}), seen)
     assert other is None or RULES[entry.rule].choice  # one of several outcomes may be the other one as well
+
+
+@pytest.mark.parametrize(
+    "corner", [one for one in CORNERS if one.alternatives == DOCUMENTED], ids=lambda corner: corner.line[:60]
+)
+def test_the_library_follows_its_profile_in_the_corners(corner: Corner) -> None:
+    assert matching(outcomes(corner.case, PROFILE), _seen(corner.case))

@@ -75,11 +75,14 @@ class Total:
         return self.outcomes / (self.verdicts["AGREES"] + self.verdicts["DIVERGES"])
 
 
-def total(generator: Callable[[Draw], Case], name: str, count: int, kept: Path) -> Total:
-    """Runs and judges the cases; those that are strange or have no verdict are kept as files."""
+def total(
+    generator: Callable[[Draw], Case], name: str, count: int, kept: Path, ledger: Ledger | None = None, jobs: int = JOBS
+) -> Total:
+    """Runs and judges the cases; those that are strange or have no verdict are kept as files. ``ledger``: the one that
+    comes with twinstep, unless another is given."""
     found = Total(count)
-    ledger = Ledger.default()
-    with Pool(JOBS) as pool:
+    ledger = ledger or Ledger.default()
+    with Pool(jobs) as pool:
         release = pool.versions["langgraph"]
         _, profile = profile_of(release)
         cases = (generator(Seeded(f"totals:{name}:{number}")) for number in range(count))
@@ -131,6 +134,14 @@ def check(found: Total, shares: Mapping[str, int], kept: Path) -> None:
     assert not found.wide, "several outcomes without a choice"
     measured = found.shares(shares)
     assert {name: share for name, share in measured.items() if share < shares[name]} == {}
+
+
+@pytest.mark.parametrize(("generator", "name"), [(graph_case, "graph"), (supervisor_case, "supervisor")])
+def test_what_no_ledger_knows_is_strange(generator: Callable[[Draw], Case], name: str, tmp_path: Path) -> None:
+    found = total(generator, name, 30, tmp_path, Ledger(), jobs=1)
+    assert found.strange
+    assert {line.split(":")[0].split(" ", 1)[1] for line in found.strange} == set(found.known)
+    assert len(list(tmp_path.iterdir())) == found.verdicts["DIVERGES"]
 
 
 @pytest.mark.verify

@@ -98,21 +98,20 @@ class ReactProgram:
             return Said(parent=self.handoffs[call.name](call, history, session))
         if call.name not in self.tools:
             return _answer(call, LIBRARY, failed=True)
-        match self.script.does(call.id):
-            case ToolText(text):
-                return _answer(call, text)
-            case ToolCommand(text, answers):
-                if not laws.holds("TN-08"):
-                    return _answer(call, LIBRARY)
-                if answers:
-                    return _answer(call, text)
-                if laws.holds("TN-07"):
-                    raise refused("ValueError")
-                return Said(((MESSAGES, ()),))
-            case Raise(error):
-                if laws.holds("TN-05"):
-                    raise refused("ScriptedError", error)
-                return _answer(call, LIBRARY, failed=True)
+        does = self.script.does(call.id)
+        if isinstance(does, ToolText):
+            return _answer(call, does.text)
+        if isinstance(does, Raise):
+            if laws.holds("TN-05"):
+                raise refused("ScriptedError", does.error)
+            return _answer(call, LIBRARY, failed=True)
+        if not laws.holds("TN-08"):
+            return _answer(call, LIBRARY)
+        if does.answers:
+            return _answer(call, does.text)
+        if laws.holds("TN-07"):
+            raise refused("ValueError")
+        return Said(((MESSAGES, ()),))
 
 
 def _calling(calls: tuple[Call, ...], laws: Laws) -> tuple[str | Sent, ...]:

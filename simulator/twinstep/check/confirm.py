@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from twinstep.judge import Divergence, judge
+from twinstep.outcomes import TooManyOutcomes, outcomes
 from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
+from twinstep_model.observation import Observation
 from twinstep_model.rules import RULES
 
 TIMES = 10
@@ -64,6 +66,21 @@ def shown(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -
         return None
     found = judge(case, answer.text, profile).divergences
     return next((divergence for divergence in found if divergence.signature == signature), None)
+
+
+def varies(case: Case, profile: frozenset[str]) -> bool:
+    """Whether runs of the case may differ in which nodes run or in the error raised, so that a choice is seen to be
+    one. Two handoffs to the same agent, for example, differ only in a call's id."""
+    try:
+        return len({_course(modelled.observation) for modelled in outcomes(case, profile)}) > 1
+    except TooManyOutcomes:
+        return True
+
+
+def _course(seen: Observation) -> tuple[object, ...]:
+    return tuple(
+        (ran.error, tuple(tuple(task.node for task in step.tasks) for step in ran.steps)) for ran in seen.actions
+    )
 
 
 def _what(case: Case, answer: Answer, signature: str, profile: frozenset[str]) -> What:

@@ -17,7 +17,7 @@ from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS
 
-from .confirm import TIMES, Replays, data_of, is_choice, replay, shown
+from .confirm import TIMES, Replays, data_of, is_choice, replay, shown, varies
 from .events import Confirmed, Event, Shrinking
 from .keep import keep_known, keep_new
 from .settings import Settings
@@ -68,9 +68,7 @@ class Finder:
         replays = self._replayed(sighting.example)
         if replays.shown and (replays.holds(choice) or not stable):
             return self._report(sighting.example, sighting.count, replays.seen, _replayed(replays, shrunk))
-        note = (
-            f"Shown by {first.shown} of {TIMES} replays; not shrunk, because smaller cases do not show it as reliably"
-        )
+        note = f"Shown by {first.shown} of {TIMES} replays; not shrunk: smaller cases show it less reliably"
         return self._report(found, sighting.count, first.seen, note)
 
     def _replayed(self, example: Example) -> Replays:
@@ -83,21 +81,23 @@ class Finder:
         """Puts the smallest case that still shows the signature in place of the example; ``each``: it must show it in
         its first run."""
         signature, kind = sighting.example.divergence.signature, sighting.example.divergence.kind
+        open_ = sighting.example.open
         end = time.monotonic() + self._seconds()
         tried = 0
 
         def still(case: Case) -> bool:
             nonlocal tried
-            if time.monotonic() > end:
+            if time.monotonic() > end or (open_ and not varies(case, self._profile)):
                 return False
             tried += 1
             self._emit(Shrinking(signature, tried, MOST_RUNS))
             for _, answer in self._pool.run([case] * (1 if each else _AGAIN)):
-                divergence = shown(case, answer, signature, self._profile)
-                if divergence is not None and answer.text is not None:
-                    kept = divergence if kind != "nondeterminism" else replace(divergence, kind=kind)
-                    sighting.example = replace(sighting.example, case=case, text=answer.text, divergence=kept)
-                    return True
+                found = shown(case, answer, signature, self._profile)
+                if found is None or answer.text is None:
+                    continue
+                divergence = found if kind != "nondeterminism" else replace(found, kind=kind)
+                sighting.example = replace(sighting.example, case=case, text=answer.text, divergence=divergence)
+                return True
             return False
 
         shrunk = shrink(sighting.example.case, still, MOST_RUNS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from twinstep.features import GRAPH_FEATURES, TEAM_FEATURES
 from twinstep.judge import Divergence, Judgement
@@ -13,6 +13,7 @@ from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.rules import RULES
 
+from .confirm import is_choice, varies
 from .summary import RuleCount, Topology
 
 MOST_TRIED = 50
@@ -21,13 +22,15 @@ MOST_TRIED = 50
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The smallest case seen with some signature. ``size``: characters of its canonical JSON."""
+    """The best case seen with some signature. ``size``: characters of its canonical JSON. ``open``: whether the rule
+    at issue leaves something open and runs of this case can be seen to differ."""
 
     case: Case
     text: str
     divergence: Divergence
     topology: str
     size: int
+    open: bool
 
 
 @dataclass(slots=True)
@@ -98,15 +101,14 @@ class Tally:
         size = len(codec.dumps(case)) if judgement.divergences else 0
         fresh = []
         for divergence in judgement.divergences:
-            example = Example(case, text, divergence, counts.name, size)
+            example = Example(case, text, divergence, counts.name, size, open=False)
             sighting = self.sightings.get(divergence.signature)
             if sighting is None:
-                self.sightings[divergence.signature] = Sighting(example)
+                self.sightings[divergence.signature] = Sighting(self._looked_at(example))
                 fresh.append(divergence.signature)
             else:
                 sighting.count += 1
-                if size < sighting.example.size:
-                    sighting.example = example
+                sighting.example = self._better(example, sighting.example)
         if all(divergence.deviations for divergence in judgement.divergences):
             self._keep(case, text, judgement)
         return fresh
@@ -120,6 +122,17 @@ class Tally:
     def rules(self) -> Mapping[str, RuleCount]:
         """The counts of every rule there is."""
         return {rule: RuleCount(self._hits[rule], self._tried[rule], self._decides[rule]) for rule in RULES}
+
+    def _better(self, one: Example, other: Example) -> Example:
+        """The example to keep: the smaller one, except that a choice should be seen to be one."""
+        if one.size >= other.size and (other.open or not is_choice(other.divergence)):
+            return other
+        one = self._looked_at(one)
+        return one if (not one.open, one.size) < (not other.open, other.size) else other
+
+    def _looked_at(self, example: Example) -> Example:
+        open_ = is_choice(example.divergence) and varies(example.case, self.profile)
+        return replace(example, open=open_)
 
     def _keep(self, case: Case, text: str, judgement: Judgement) -> None:
         """Remembers the case for those of its rules that have not been tried often enough.

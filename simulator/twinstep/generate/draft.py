@@ -38,7 +38,7 @@ class Router:
         return Goto(self.labels.setdefault(target, target if len(self.labels) % 2 else f"to {target}"))
 
     def branch(self) -> Branch:
-        paths = None if self.labels is None else tuple((label, target) for target, label in self.labels.items())
+        paths = None if not self.labels else tuple((label, target) for target, label in self.labels.items())
         return Branch(self.source, self.name, paths, self.typed)
 
 

@@ -39,7 +39,8 @@ from .teams import LIMIT, handoff_tool
 _REFERENCE = PROFILES["1.2.24"]
 _AGENTS = (Agent("alice", ("calc",)), Agent("bob"), Agent("carol", ("calc",)))
 _TOOLS = ("lookup",)
-_CALLS = ("handoff", "handoff", "plain", "unknown", "plain that raises", "plain that commands")
+_OWN_CALLS = ("plain", "plain that raises", "plain that commands", "unknown")
+_CALLS = ("handoff", "plain that raises", "handoff", *_OWN_CALLS, "handoff")
 _RACES = 2
 """Replies with several handoffs in one history, at most: each doubles the outcomes that are allowed, or more."""
 _TURNS = 6
@@ -119,20 +120,19 @@ class TurnsMachine(RuleBasedStateMachine):
     @rule(kinds=st.lists(st.sampled_from(_CALLS), min_size=1, max_size=3), data=st.data())
     def reply_with(self, kinds: list[str], data: st.DataObject) -> None:
         """The supervisor's next reply calls these tools."""
+        team = self.history.team
         if kinds.count("handoff") > 1:
             if self.history.races == _RACES:
-                return
+                kinds = ["handoff"]
             self.history.races += 1
-        agents = data.draw(st.permutations(self.history.team.agents))
-        calls = tuple(self._call(kind, agents) for kind in kinds)
-        self._reply(self.history.team.name, Reply("", calls))
+        agents = data.draw(st.permutations(team.agents))
+        self._reply(team.name, [self._call(kind, team.tools, agents) for kind in kinds])
 
-    @precondition(lambda self: self.history.team.agents[0].tools)
-    @rule(kinds=st.lists(st.sampled_from(_CALLS[2:]), min_size=1, max_size=2))
+    @rule(kinds=st.lists(st.sampled_from(_OWN_CALLS), min_size=1, max_size=2))
     def agent_replies_with(self, kinds: list[str]) -> None:
-        """The first agent's next reply calls these tools."""
+        """The next reply of the first agent calls these tools."""
         agent = self.history.team.agents[0]
-        self._reply(agent.name, Reply("", tuple(self._call(kind, [], agent.tools) for kind in kinds)))
+        self._reply(agent.name, [self._call(kind, agent.tools, []) for kind in kinds])
 
     @precondition(lambda self: len(self.history.actions) < _TURNS)
     @rule(data=st.data())
@@ -174,27 +174,29 @@ class TurnsMachine(RuleBasedStateMachine):
         words = Message("human", f"question {len(self.history.actions) + 1}")
         self.history.actions.append(Invoke(Update((Write("messages", (words,)),)), self.history.thread, LIMIT))
 
-    def _reply(self, name: str, reply: Reply) -> None:
+    def _reply(self, name: str, calls: list[Call]) -> None:
         """Scripts the model's next reply. What it has said since its script was used up is written down first, so
         that the past stays as it was."""
         replies = self.history.replies.setdefault(name, [])
         missing = self.history.answered()[name] - len(replies)
         replies += [Reply("done")] * max(missing, 0)
-        replies.append(reply)
+        replies.append(Reply("", tuple(calls)))
 
-    def _call(self, kind: str, agents: list[Agent], tools: tuple[str, ...] = _TOOLS) -> Call:
-        """A new call of this kind; each handoff takes one more of the agents."""
+    def _call(self, kind: str, tools: tuple[str, ...], agents: list[Agent]) -> Call:
+        """A new call of this kind; each handoff takes one more of the agents, and one too many is an unknown tool."""
         self.history.calls += 1
         identity = f"c{self.history.calls}"
         if kind == "handoff" and agents:
             return Call(identity, handoff_tool(agents.pop(0).name))
-        if kind == "plain that raises":
-            self.history.tools.append(ToolScript(identity, Raise("boom")))
-        elif kind == "plain that commands":
-            self.history.tools.append(ToolScript(identity, ToolCommand(f"result of {identity}")))
-        elif kind == "plain":
-            self.history.tools.append(ToolScript(identity, ToolText(f"result of {identity}")))
-        return Call(identity, tools[0] if kind.startswith("plain") else "teleport")
+        plain: dict[str, ToolText | ToolCommand | Raise] = {
+            "plain": ToolText(f"result of {identity}"),
+            "plain that raises": Raise("boom"),
+            "plain that commands": ToolCommand(f"result of {identity}"),
+        }
+        if kind not in plain:
+            return Call(identity, "teleport")
+        self.history.tools.append(ToolScript(identity, plain[kind]))
+        return Call(identity, tools[0])
 
     def _run(self, data: st.DataObject) -> None:
         """Lets the model run the history, and draws in which order the tasks of its new steps complete."""

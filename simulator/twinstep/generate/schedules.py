@@ -41,7 +41,9 @@ def scheduled(
     races = any(_races(ran.steps) for ran in modelled.observation.actions)
     if not sizes or not (races or draw.chance(gated)):
         return case
-    limit = draw.between(1, 3) if mode == "async" and draw.chance(_LIMITED) else UNLIMITED
+    # What has not started when a sibling fails is a race.
+    limited = mode == "async" and not races and draw.chance(_LIMITED)
+    limit = draw.between(1, 3) if limited else UNLIMITED
     orders = tuple(order(draw, size, limit) for size in sizes)
     return Case(topology, script, actions, Schedule(mode, True, orders, case.schedule.saver, limit))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from twinstep_model.cases import Fold
 
 from .draw import Draw, weighted
 from .keys import ROOT, ROOTS, USUAL, Slot, slot
@@ -44,10 +46,20 @@ def state(draw: Draw) -> State:
     if draw.chance(6):
         names[0] = draw.pick(_RARE_NAMES)
     public = tuple(slot(name, draw.pick(USUAL)) for name in names)
+    if form == "pydantic":
+        public = tuple(_validated(one) for one in public)
     private = tuple(slot(name, draw.pick(USUAL)) for name in draw.pick(_PRIVATE))
     inputs = some_names(draw, names) if draw.chance(15) else None
     outputs = some_names(draw, names) if draw.chance(15) else None
     return State(form, public, private, inputs, outputs, {one.name: one for one in public + private})
+
+
+def _validated(one: Slot) -> Slot:
+    """The key in a Pydantic state, whose nodes refuse a state with a value of another type: a key without a start
+    value takes any first write."""
+    if isinstance(one.key, Fold) and one.key.start == "missing":
+        return replace(one, overwrites=one.fits, misfits=())
+    return one
 
 
 def some_names(draw: Draw, names: list[str]) -> tuple[str, ...]:

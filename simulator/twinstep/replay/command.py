@@ -39,9 +39,7 @@ def _seconds(text: str) -> float:
 @click.option("--timeout", metavar="TIME", default="20s", show_default=True, type=_seconds, help="Time for one run.")
 @click.option("--export-script", is_flag=True, help="Write a LangGraph script that shows the same without twinstep.")
 @click.option("--out", type=click.Path(), help="Where to write the script (one file only); default: beside the case.")
-@click.option(
-    "--ledger", metavar="FILE", help="More known divergences. Default: twinstep-ledger.json, if it exists."
-)
+@click.option("--ledger", metavar="FILE", help="More known divergences. Default: twinstep-ledger.json, if it exists.")
 def command(
     files: tuple[str, ...], times: int, timeout: float, export_script: bool, out: str | None, ledger: str | None
 ) -> None:

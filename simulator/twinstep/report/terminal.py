@@ -68,7 +68,8 @@ class Terminal:
         for top in summary.topologies:
             of = f" of {top.wanted}" if top.wanted is not None and top.wanted != top.cases else ""
             verdicts = ", ".join(f"{number} {_VERDICTS[verdict]}" for verdict, number in top.verdicts.items())
-            self._say(f"{top.name:<11} {top.cases:>5}{of} cases: {verdicts or 'none'} ({top.per_second:.0f} cases/s)")
+            cases = "case" if top.cases == 1 and not of else "cases"
+            self._say(f"{top.name:<11} {top.cases:>5}{of} {cases}: {verdicts or 'none'} ({top.per_second:.0f} cases/s)")
 
     def _divergence(self, one: Reported) -> None:
         rule = f", rule {one.rule}" if one.rule else ""

@@ -27,7 +27,7 @@ _WEIGHTS: Mapping[type, int] = {
     cases.Fields: 3,
     cases.Command: 3,
     cases.BareSend: 3,
-    cases.Whole: 6,
+    cases.Whole: 12,
     cases.Many: 6,
     cases.Goto: 1,
     values.Overwrite: 3,

@@ -60,17 +60,20 @@ def fewer_agents(case: Case) -> Iterator[Case]:
 
 
 def fewer_tools(case: Case) -> Iterator[Case]:
-    """Nobody has plain tools; then a tool less in one place."""
-    team = _team(case)
-    bare = tuple(replace(agent, tools=()) for agent in team.agents)
-    yield replace(case, topology=replace(team, agents=bare, tools=()))
-    yield replace(case, topology=replace(team, agents=bare))
-    for tools in fewer(team.tools):
-        yield replace(case, topology=replace(team, tools=tools))
-    for place, agent in enumerate(team.agents):
-        for tools in fewer(agent.tools):
-            agents = (*team.agents[:place], replace(agent, tools=tools), *team.agents[place + 1 :])
-            yield replace(case, topology=replace(team, agents=agents))
+    """Nobody has a tool that it never calls (a call must not become one of an unknown tool: that is another story)."""
+    team, script = _team(case), _script(case)
+    called = {model.agent: {call.name for reply in model.replies for call in reply.calls} for model in script.models}
+
+    def needed(name: str, tools: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(tool for tool in tools if tool in called.get(name, ()))
+
+    agents = tuple(replace(agent, tools=needed(agent.name, agent.tools)) for agent in team.agents)
+    tools = needed(team.name, team.tools)
+    yield replace(case, topology=replace(team, agents=agents, tools=tools))
+    yield replace(case, topology=replace(team, tools=tools))
+    for place, agent in enumerate(agents):
+        others = (*team.agents[:place], agent, *team.agents[place + 1 :])
+        yield replace(case, topology=replace(team, agents=others))
 
 
 def plain_tools(case: Case) -> Iterator[Case]:

@@ -13,10 +13,12 @@ from twinstep_model.cases import (
     Ephemeral,
     Fold,
     Graph,
+    Invoke,
     Last,
     Messages,
     Raise,
     Reply,
+    Result,
     ToolCommand,
     ToolScript,
     ToolText,
@@ -31,13 +33,15 @@ from twinstep_model.values import AUTO, Map, Message, Overwrite, Remove, Value
 from .parts import Idea, everywhere, fewer, one_place
 
 
-def no_inputs(case: Case) -> Iterator[Case]:
-    """Inputs without keys, and inputs with fewer."""
-    for place, action in enumerate(case.actions):
-        if isinstance(action.input, Update):
-            for writes in fewer(action.input.writes):
-                changed = replace(action, input=Update(writes))
-                yield replace(case, actions=(*case.actions[:place], changed, *case.actions[place + 1 :]))
+def plain_inputs(case: Case) -> Iterator[Case]:
+    """Inputs that are dicts, and have fewer keys."""
+
+    def options(part: Any) -> Iterator[Any]:
+        if isinstance(part, Invoke):
+            yield replace(part, input=Update(()))
+            yield from (replace(part, input=Update(writes)) for writes in fewer(_writes(part.input)))
+
+    return (replace(case, actions=actions) for actions in one_place(case.actions, options))
 
 
 def bare_values(case: Case) -> Iterator[Case]:
@@ -62,7 +66,11 @@ def plain_keys(case: Case) -> Iterator[Case]:
             yield replace(case, topology=replace(case.topology, keys=keys))
 
 
-VALUES: tuple[Idea, ...] = (no_inputs, no_texts, bare_values, plain_keys)
+VALUES: tuple[Idea, ...] = (plain_inputs, no_texts, bare_values, plain_keys)
+
+
+def _writes(given: Result) -> tuple[Write, ...]:
+    return given.writes if isinstance(given, Update) else ()
 
 
 def _plainer(key: Any) -> Iterator[Any]:

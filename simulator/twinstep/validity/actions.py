@@ -13,6 +13,9 @@ from .distinct import repeated
 from .scripts import write_problems
 from .values import fits
 
+MOST_STEPS = 10_007
+"""The largest recursion limit of a case: LangGraph's own default (ER-13)."""
+
 
 def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
     """What is wrong with the actions on a plain graph. An input that is no dict is legal: LangGraph refuses it."""
@@ -66,8 +69,8 @@ def _common_problems(case: Case) -> Iterator[str]:
     if not case.actions:
         yield "actions: nothing is run; add at least one action"
     for place, action in enumerate(case.actions):
-        if action.limit < 1:
-            yield f"actions[{place}].limit: must be 1 or more"
+        if not 1 <= action.limit <= MOST_STEPS:
+            yield f"actions[{place}].limit: must be from 1 to {MOST_STEPS}; change it"
         if not action.thread:
             yield f"actions[{place}].thread: must not be empty; name the thread"
 

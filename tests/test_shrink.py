@@ -1,0 +1,195 @@
+"""The domain reducer: what it tries, when it ends, and what it has when it is stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from twinstep.contract import first_difference
+from twinstep.generate.draw import Draw, Seeded
+from twinstep.generate.graphs import graph_case
+from twinstep.generate.teams import supervisor_case
+from twinstep.notation import parse, show
+from twinstep.shrink import Shrunk, shrink
+from twinstep.shrink.names import misnamed, plain_names
+from twinstep.shrink.size import size
+from twinstep.validity import may_block, problem
+from twinstep_model import codec
+from twinstep_model.cases import Case
+from twinstep_model.deviations import profile_of
+from twinstep_model.run import run_case
+
+PROFILE = profile_of("1.2.24")[1]
+MAKERS = pytest.mark.parametrize("make", [graph_case, supervisor_case])
+
+
+def always(case: Case) -> bool:
+    return True
+
+
+def deciding(case: Case) -> list[str]:
+    """The deviations without which the model says something else."""
+    modelled = run_case(case, PROFILE)
+    return [
+        rule
+        for rule in sorted(modelled.fired)
+        if first_difference(modelled.observation, run_case(case, PROFILE - {rule}).observation) is not None
+    ]
+
+
+def interesting(make: Callable[[Draw], Case], seeds: range) -> list[tuple[Case, str]]:
+    cases = [make(Seeded(f"shrink:{seed}")) for seed in seeds]
+    return [(case, rule) for case in cases if problem(case) is None for rule in deciding(case)]
+
+
+@MAKERS
+def test_everything_goes_where_nothing_is_needed(make: Callable[[Draw], Case]) -> None:
+    least = {graph_case: "graph x | invoke {}", supervisor_case: "supervisor alice | say ''"}[make]
+    for seed in range(25):
+        case = make(Seeded(seed))
+        if problem(case) is None:
+            shrunk = shrink(case, always)
+            assert shrunk.complete
+            assert show(shrunk.case) == least
+
+
+@MAKERS
+def test_what_is_kept_shows_it_and_cannot_be_cut_further(make: Callable[[Draw], Case]) -> None:
+    found = interesting(make, range(60))
+    assert len(found) > 3
+    for case, rule in found[:20]:
+        shrunk = shrink(case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]
+        assert shrunk.complete
+        assert shrunk.runs <= 100
+        assert rule in deciding(shrunk.case)
+        again = shrink(shrunk.case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]
+        assert show(again.case) == show(shrunk.case)
+
+
+@MAKERS
+def test_candidates_are_valid_smaller_stable_and_new(make: Callable[[Draw], Case]) -> None:
+    for seed in range(12):
+        case = make(Seeded(f"candidates:{seed}"))
+        if problem(case) is not None:
+            continue
+        tried = [codec.dumps(case)]
+        best = [case]
+
+        rule = deciding(case)
+
+        def still(candidate: Case, tried: list[str] = tried, best: list[Case] = best, rule: list[str] = rule) -> bool:
+            text = codec.dumps(candidate)
+            assert problem(candidate) is None
+            assert not may_block(candidate)
+            assert codec.decode(Case, json.loads(text)) == candidate
+            assert text not in tried
+            assert size(candidate) < size(best[-1])
+            tried.append(text)
+            holds = deciding(candidate) == rule
+            if holds:
+                best.append(candidate)
+            return holds
+
+        shrunk = shrink(case, still)
+        assert shrunk.case == best[-1]
+        assert shrunk.runs == len(tried) - 1
+
+
+def test_the_budget_is_kept() -> None:
+    case = interesting(supervisor_case, range(20))[0][0]
+    assert shrink(case, always, budget=0) == Shrunk(case, 0, complete=False)
+    shrunk = shrink(case, lambda smaller: bool(deciding(smaller)), budget=7)
+    assert shrunk.runs == 7
+    assert not shrunk.complete
+    assert deciding(shrunk.case)
+    assert size(shrunk.case) < size(case)
+
+
+def test_an_interrupt_keeps_the_best_so_far() -> None:
+    case = interesting(supervisor_case, range(20))[0][0]
+    told: list[Case] = []
+
+    def still(smaller: Case) -> bool:
+        if len(told) == 9:
+            raise KeyboardInterrupt
+        return bool(deciding(smaller))
+
+    shrunk = shrink(case, still, on_progress=lambda best, runs: told.append(best))
+    assert shrunk.interrupted
+    assert not shrunk.complete
+    assert shrunk.case == told[-1]
+    assert size(shrunk.case) < size(case)
+
+
+def test_other_exceptions_are_not_swallowed() -> None:
+    def still(smaller: Case) -> bool:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        shrink(supervisor_case(Seeded(1)), still)
+
+
+def test_a_case_that_may_block_may_be_shrunk_to_one() -> None:
+    case = parse(
+        "graph x:concat | nodes a b c | edges >a >b a>c | a: {x:[1]} | invoke {} limit 9 | run gates concurrency 1"
+    )
+    shrunk = shrink(case, may_block)
+    assert shrunk.complete
+    assert show(shrunk.case).endswith("run gates concurrency 1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # What a turn used of the scripts goes with the turn.
+        (
+            "supervisor alice bob | supervisor: 'well' ; '' c1=transfer_to_alice c2=transfer_to_bob "
+            "| say 'hi' | say 'so' on t2",
+            "supervisor alice bob | supervisor: c1=transfer_to_alice c2=transfer_to_bob | say ''",
+        ),
+        # Nodes on the way are bypassed, or START leads to a later one; a Send becomes a trigger, a private key public.
+        (
+            "graph x y | private p:concat/missing | nodes a b c(p) | edges >a a>b | b: send c@s1 "
+            "| c: @s1 {p:overwrite([1])} | invoke {x:1}",
+            "graph x:concat/missing | nodes a | edges >a | a: {x:overwrite([])} | invoke {}",
+        ),
+        # Routers and gotos become edges, path maps and schemas go, a state without keys gets one.
+        (
+            "graph/root __root__ | nodes a b~ c | edges >a a?r{on:b,off:END}/typed | a: cmd{__root__:2} ->c@s1 ?r=[on] "
+            "| invoke whole 1",
+            "graph x | nodes a b~ c | edges >a a>b | a: cmd ->c@s1 | invoke {}",
+        ),
+        # A limit that matters goes down with the nodes.
+        (
+            "graph x | nodes a b c | edges >a a>b b>c | invoke {} limit 3",
+            "graph x | nodes a | edges >a | invoke {} limit 1",
+        ),
+    ],
+)
+def test_ideas(before: str, after: str) -> None:
+    case = parse(before)
+    assert problem(case) is None
+    rule = deciding(case)[0]
+    shrunk = shrink(case, lambda smaller: rule in deciding(smaller))
+    assert show(shrunk.case) == after
+
+
+def test_plain_names_are_used_wherever_the_old_ones_were() -> None:
+    graph = parse(
+        "graph log:concat n:sum | private pp | inputs log | nodes q p(pp,n) | edges >q q?go{q:p} p?on p>q [q,p]>q "
+        "| q: cmd{log:[1]} ->p@lab{n:1},p ?go=[q] | p: {n:1} ?on=[q,p@lab,ghost] ; @lab {pp:1} | invoke {log:[]} on th"
+    )
+    plain = (
+        "graph x:concat y:sum | private z | inputs x | nodes b a(z,y) | edges >b a>b [b,a]>b b?r1{q:a} a?r2 "
+        "| b: cmd{x:[1]} ->a@s1{y:1},a ?r1=[q] | a: {y:1} ?r2=[b,a@s1,ghost] ; @s1 {z:1} | invoke {x:[]}"
+    )
+    assert show(next(plain_names(graph))) == plain
+    team = parse(
+        "supervisor zoe 'Bob B' / note | with name=boss | boss: k1=transfer_to_bob_b k2=note k3=Zoe "
+        "| k2 -> 'x' | say 'hi' on q"
+    )
+    plain = "supervisor bob alice / note | supervisor: c1=transfer_to_alice c2=note c3=Zoe | c2 -> 'x' | say 'hi'"
+    assert show(next(plain_names(team))) == plain
+    assert misnamed(team) > 0 == misnamed(parse(plain))
