@@ -38,6 +38,8 @@ test: $(READY)
 verify: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --hypothesis-profile=ci properties
 	$(BIN)/python -m pytest -q -n 2 -m verify --hypothesis-profile=ci tests
+	$(BIN)/coverage run -m pytest -q tests/model tests/rules --ignore=tests/model/test_generated.py
+	$(BIN)/coverage report --include='models/*' --fail-under=100 --skip-covered
 
 faults: $(READY)
 	$(BIN)/python -m tests.rediscovery.run

@@ -135,9 +135,9 @@ def test_never_seen_fails(pytester: pytest.Pytester) -> None:
 
 def test_a_hang_is_no_agreement(checks: Checks, tmp_path: Path) -> None:
     checks.begin()
-    with pytest.raises(NoVerdict, match="did not finish"):
+    with pytest.raises(NoVerdict, match="did not finish") as raised:
         checks.check(parse(HANGS))
-    checks.end(passed=False)
+    checks.end(raised.value)
     [file] = (tmp_path / ".twinstep" / "undetermined").iterdir()
     assert read_case(file) == parse(HANGS)
     assert checks.check(parse(AGREES)).verdict == "AGREES"
@@ -146,6 +146,20 @@ def test_a_hang_is_no_agreement(checks: Checks, tmp_path: Path) -> None:
 def test_a_case_that_means_nothing(checks: Checks) -> None:
     with pytest.raises(ValueError, match=r"not a case that can be run: script\.nodes"):
         checks.check(parse("graph x | nodes a | edges >a | b: {x:1} | invoke {}"))
+
+
+def test_what_hypothesis_reports_is_kept(tmp_path: Path) -> None:
+    """Wherever it stands in what is raised in the end: in a group, or as the cause of another exception."""
+    with Checks(tmp_path, tmp_path, []) as checks:
+        found = []
+        for line in (OVERWRITES, NOWHERE):
+            with pytest.raises(NewDivergence) as raised:
+                checks.check(parse(line))
+            found.append(raised.value)
+        flaky = RuntimeError("did not show again")
+        flaky.__cause__ = found[1]
+        checks.end(ExceptionGroup("two failures", [found[0], flaky]))
+    assert {read_case(one.file) for one in found} == {parse(OVERWRITES), parse(NOWHERE)}
 
 
 def test_classes() -> None:
@@ -168,7 +182,7 @@ def test_narrow_graphs_are_noticed(checks: Checks) -> None:
 
     narrowed()
     with pytest.raises(NeverSeen, match="two turns"):
-        checks.end(passed=True)
+        checks.end(None)
 
 
 def test_narrow_supervisors_are_noticed(checks: Checks) -> None:
@@ -181,7 +195,7 @@ def test_narrow_supervisors_are_noticed(checks: Checks) -> None:
 
     narrowed()
     with pytest.raises(NeverSeen, match="two turns"):
-        checks.end(passed=True)
+        checks.end(None)
 
 
 def test_narrow_histories_are_noticed(checks: Checks) -> None:
@@ -189,7 +203,7 @@ def test_narrow_histories_are_noticed(checks: Checks) -> None:
     line = "supervisor alice bob | supervisor: c1=transfer_to_alice | say 'hi' | say 'ho' | say 'hm' | run nosaver"
     check_history(checks, parse(line))
     with pytest.raises(NeverSeen) as raised:
-        checks.end(passed=True)
+        checks.end(None)
     assert str(raised.value) == (
         "in 1 cases never seen: handoff beside another call; two handoffs in a reply; two threads; a turn after one "
         "that failed"

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from twinstep.check.keep import keep_new, keep_unjudged, prepare, slug
+from twinstep.check.keep import prepare, slug
 from twinstep.explain import sentence
-from twinstep.files import case_id, printable
+from twinstep.files import case_id, printable, write_case
 from twinstep.judge import Divergence, Judgement, judge
 from twinstep.ledger import Ledger
 from twinstep.notation import show
@@ -32,12 +32,20 @@ _SHORT = 300
 _WHAT: Mapping[str, str] = {deviation.name: deviation.what for deviation in DEVIATIONS.values()}
 
 
-class NewDivergence(AssertionError):
+class Found(AssertionError):
+    """A case that failed. ``file``: where it is to be written; ``about``: what its file says besides the case."""
+
+    def __init__(self, message: str, case: Case, file: Path, about: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.case, self.file, self.about = case, file, about
+
+
+class NewDivergence(Found):
     """The library did what neither the rules nor a ledger explain. Raised as a subclass made for the signature, so
     that hypothesis shrinks and reports each signature by itself."""
 
 
-class NoVerdict(AssertionError):
+class NoVerdict(Found):
     """The library hung, a worker failed, or the case allows too much to be judged. Never counted as agreement."""
 
 
@@ -81,11 +89,10 @@ class Tally:
 
 @dataclass(slots=True)
 class _Test:
-    """A test on its way: what it has sometimes seen, and the files to be written for what it found."""
+    """A test on its way: how many cases it has checked, and what it has sometimes seen."""
 
     cases: int = 0
     seen: dict[str, bool] = field(default_factory=dict)
-    found: dict[str, tuple[Case, Mapping[str, Any]]] = field(default_factory=dict)
 
 
 class Checks:
@@ -142,16 +149,16 @@ class Checks:
         """A test begins."""
         self._test = _Test()
 
-    def end(self, passed: bool) -> None:
-        """The test ends: files are written for what it found. Raises NeverSeen if it has passed in vain."""
-        for signature, (case, about) in self._test.found.items():
+    def end(self, raised: BaseException | None) -> None:
+        """The test ends, with this exception or none: the cases it reports are written to files.
+
+        Raises NeverSeen if it has passed in vain, BadInput where nothing can be written.
+        """
+        for found in _reported(raised):
             prepare(self._out)
-            if signature:
-                keep_new(self._out, case, signature, about)
-            else:
-                keep_unjudged(self._out, case, "UNDETERMINED", about)
+            write_case(found.file, found.case, found.about)
         never = [what for what, seen in self._test.seen.items() if not seen]
-        if passed and never:
+        if raised is None and never:
             raise NeverSeen(f"in {self._test.cases} cases never seen: {'; '.join(never)}")
 
     def _release(self) -> str:
@@ -178,21 +185,39 @@ class Checks:
             "sentence": said,
             "versions": dict(self._pool.versions),
         }
-        # Hypothesis runs the smallest case of every signature last: what was found before is written over.
-        self._test.found[divergence.signature] = (case, about)
-        path = self._path(f"counterexamples/{slug(divergence.signature)}-{case_id(case)}.json")
-        message = [said, *_notation(case), f"Case: {path}", "Reproduce with:", f"  twinstep replay {quoted(path)}"]
-        message.append(f"  twinstep adopt {quoted(path)}   (to count it as known)")
-        return class_for(divergence.signature)("\n".join(message))
+        file = self._out / "counterexamples" / f"{slug(divergence.signature)}-{case_id(case)}.json"
+        message = [said, *self._reproduce(case, file)]
+        message.append(f"  twinstep adopt {self._shown_as(file)}   (to count it as known)")
+        return class_for(divergence.signature)("\n".join(message), case, file, about)
 
     def _no_verdict(self, case: Case, why: str) -> NoVerdict:
-        self._test.found[""] = (case, {"why": why})
-        path = self._path(f"undetermined/{case_id(case)}.json")
-        message = [f"no verdict: {printable(why, 1000)}", *_notation(case), f"Case: {path}"]
-        return NoVerdict("\n".join([*message, "Reproduce with:", f"  twinstep replay {quoted(path)}"]))
+        file = self._out / "undetermined" / f"{case_id(case)}.json"
+        message = [f"no verdict: {printable(why, 1000)}", *self._reproduce(case, file)]
+        return NoVerdict("\n".join(message), case, file, {"why": why})
 
-    def _path(self, name: str) -> str:
-        return os.path.relpath(self._out / name, self._shown)
+    def _reproduce(self, case: Case, file: Path) -> list[str]:
+        line = show(case)
+        path = self._shown_as(file)
+        short = [line] if len(line) <= _SHORT else []
+        return [*short, f"Case: {path}", "Reproduce with:", f"  twinstep replay {path}"]
+
+    def _shown_as(self, file: Path) -> str:
+        return quoted(os.path.relpath(file, self._shown))
+
+
+def _reported(raised: BaseException | None) -> Iterator[Found]:
+    """What a test reports: hypothesis raises groups of exceptions, and replaces those that do not show again."""
+    waiting, done = [raised], set()
+    while waiting:
+        one = waiting.pop()
+        if one is None or id(one) in done:
+            continue
+        done.add(id(one))
+        if isinstance(one, Found):
+            yield one
+        if isinstance(one, BaseExceptionGroup):
+            waiting += one.exceptions
+        waiting += [one.__cause__, one.__context__]
 
 
 @cache
@@ -200,8 +225,3 @@ def class_for(signature: str) -> type[NewDivergence]:
     """The class of the exception for this signature."""
     words = re.findall(r"[A-Za-z0-9]+", signature)
     return type("".join(word[:1].upper() + word[1:] for word in words) or "Divergence", (NewDivergence,), {})
-
-
-def _notation(case: Case) -> list[str]:
-    line = show(case)
-    return [line] if len(line) <= _SHORT else []

@@ -45,14 +45,15 @@ class Divergence:
 class Judgement:
     """The verdict on one case.
 
-    ``outcomes``: how many the profile allows; ``hits``: the rules that were asked in them; ``why``: what prevented a
-    verdict, in one line.
+    ``outcomes``: how many the profile allows; ``hits``: the rules that were asked in them; ``expected``: the one that
+    agrees, or else the first; ``why``: what prevented a verdict, in one line.
     """
 
     verdict: Verdict
     divergences: tuple[Divergence, ...] = ()
     outcomes: int = 0
     hits: frozenset[str] = frozenset()
+    expected: Observation | None = None
     why: str = ""
 
 
@@ -69,7 +70,9 @@ def judge(case: Case, text: str, profile: frozenset[str]) -> Judgement:
             divergences = (_unknown(case, seen, profile, hits),)
     except TooManyOutcomes:
         return Judgement("UNDETERMINED", why=f"the case has more than {MOST} allowed outcomes")
-    return Judgement("DIVERGES" if divergences else "AGREES", divergences, len(allowed), hits)
+    expected = found if found is not None else allowed[0]
+    verdict: Verdict = "DIVERGES" if divergences else "AGREES"
+    return Judgement(verdict, divergences, len(allowed), hits, expected.observation)
 
 
 def kind_in(case: Case, rule: str) -> Kind:

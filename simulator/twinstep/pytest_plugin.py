@@ -56,10 +56,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     checks.begin()
     try:
         result = yield
-    except BaseException:
-        checks.end(passed=False)
+    except BaseException as raised:
+        checks.end(raised)
         raise
-    checks.end(passed=True)
+    checks.end(None)
     return result
 
 

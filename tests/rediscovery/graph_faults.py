@@ -1,56 +1,143 @@
+"""Seeded faults that plain graphs show."""
+
+from __future__ import annotations
+
 from .fault import Edit, Fault
-def F(name, rule, what, other, *edits, group="graph"):
-    return Fault(name, rule, group, what, other, tuple(Edit(*e) for e in edits))
-ALGO="langgraph.pregel._algo"
-BINOP="langgraph.channels.binop:BinaryOperatorAggregate.update"
-BAR="langgraph.channels.named_barrier_value:NamedBarrierValue"
-STATE="langgraph.graph.state"
-GRAPH_FAULTS=(
-F("writes-caseless","WR-01","","caseless",(f"{ALGO}:apply_writes","key=lambda t: writes_sort_key(task_path_str(t.path))","key=lambda t: writes_sort_key(task_path_str(t.path).lower())")),
-F("writes-reverse","WR-01","","reverse",(f"{ALGO}:apply_writes","key=lambda t: writes_sort_key(task_path_str(t.path))","key=lambda t: writes_sort_key(task_path_str(t.path)), reverse=True")),
-F("writes-unsorted","WR-01","","",(f"{ALGO}:apply_writes","sorted(tasks, key=lambda t: writes_sort_key(task_path_str(t.path)))","list(tasks)")),
-F("sends-reversed","WR-03","","rev",(f"{ALGO}:apply_writes","pending_writes_by_channel[chan].append(val)","pending_writes_by_channel[chan].insert(0 if chan == '__pregel_tasks' else len(pending_writes_by_channel[chan]), val)")),
-F("sends-last","WR-02","","sends after others",("langgraph.pregel._write:_assemble_writes","return tuples","return tuples[::-1] if all(c == TASKS for c, _ in tuples) else tuples")),
-F("plan-caseless","SS-05","","caseless",(f"{ALGO}:prepare_next_tasks","sorted(triggered_nodes)","sorted(triggered_nodes, key=str.lower)")),
-F("join-second","RT-15","","2 of 3",(f"{BAR}.is_available","self.seen == self.names","len(self.seen) >= min(2, len(self.names))"),(f"{BAR}.get","self.seen != self.names","len(self.seen) < min(2, len(self.names))"),(f"{BAR}.consume","self.seen == self.names","len(self.seen) >= min(2, len(self.names))")),
-F("join-keeps-one","RT-15","","keeps one",(f"{BAR}.consume","self.seen = set()","self.seen = {min(self.names)}")),
-F("join-forgets","RT-16","","",(f"{BAR}.from_checkpoint","checkpoint is not MISSING","checkpoint is not MISSING and checkpoint == self.names")),
-F("join-restored-late","RT-16","","drops one",(f"{BAR}.from_checkpoint","empty.seen = checkpoint","empty.seen = set(sorted(checkpoint)[1:])")),
-F("ephemeral-falsy","CH-10","","falsy",("langgraph.channels.ephemeral_value:EphemeralValue.update","if self.value is not MISSING:","if self.value is None or (self.value is not MISSING and self.value):")),
-F("ephemeral-guarded","CH-10","","only without guard",("langgraph.channels.ephemeral_value:EphemeralValue.update","if self.value is not MISSING:","if self.value is not MISSING and not self.guard:")),
-F("overwrite-folds","CH-05","","",(BINOP,"if not seen_overwrite:\n            self","if True:\n            self")),
-F("overwrite-onto","CH-05","","folded onto",(BINOP,"self.value = overwrite_value","self.value = overwrite_value if value is values[-1] else self.value")),
-F("overwrite-last","CH-05","","break",(BINOP,"seen_overwrite = True\n            continue","break")),
-F("first-twice","CH-04","","twice",(BINOP,"        values = values[1:]\n","")),
-F("fold-tree","CH-03","","tree",(BINOP,"seen_overwrite: bool = False","seen_overwrite: bool = False\n    values = values[::-1] if len(values) > 2 else values")),
-F("fold-third","CH-03","","drop third",(BINOP,"seen_overwrite: bool = False","seen_overwrite: bool = False\n    values = values[:2]")),
-F("fold-equal","CH-03","","skip equal",(BINOP,"if not seen_overwrite:\n","if not seen_overwrite and value != self.value:\n")),
-F("pathmap-end","RT-11","","END",("langgraph.graph._branch:BranchSpec._finish","self.ends[r] for r","self.ends.get(r, END) for r")),
-F("router-unwritten","RT-08","","only written keys",(f"{ALGO}:local_read","        cc.update(updated[k])","        if k in updated:\n                cc.update(updated[k])")),
-F("router-last","RT-08","","last write",(f"{ALGO}:local_read","if c in select:\n                updated[c].append(v)","if c in select:\n                updated[c] = [v]")),
-F("goto-instead","RT-03","","only plain edges",(f"{STATE}:CompiledStateGraph.attach_edge","(ChannelWriteEntry(_CHANNEL_BRANCH_TO.format(end), None),)","(ChannelWriteTupleEntry(lambda v: None if isinstance(v, Command) and v.goto else [(_CHANNEL_BRANCH_TO.format(end), None)]),)")),
-F("goto-only-first","RT-03","","goto list only first",(f"{STATE}:_control_branch","command.goto\n        )","command.goto[:1]\n        )")),
-F("input-bumps","WR-05","","",(f"{ALGO}:apply_writes","bump_step = any(t.triggers for t in tasks)","bump_step = True")),
-F("join-counts-as-work","WR-06","","",(f"{ALGO}:apply_writes","                checkpoint[\"channel_versions\"][chan] = next_version\n                # unavailable channels can't trigger tasks, so don't add them\n                if channels[chan].is_available():\n                    updated_channels.add(chan)\n\n    # Channels","                checkpoint[\"channel_versions\"][chan] = next_version\n                updated_channels.add(chan)\n\n    # Channels")),
-F("stray-drops-all","WR-09","","all dropped",(f"{STATE}:CompiledStateGraph.attach_node","return [(k, v) for k, v in input.items() if k in output_key_set]","return [(k, v) for k, v in input.items()] if output_key_set.issuperset(input) else []")),
-F("equal-accepted","CH-01","","equal ones",("langgraph.channels.last_value:LastValue.update","if len(values) != 1:","if any(value != values[0] for value in values):")),
-F("defer-no-more","CH-02","","",("langgraph.channels.last_value:LastValueAfterFinish.consume","        self.finished = False\n","")),
-F("defer-early","SS-15","","one left",(f"{ALGO}:apply_writes","updated_channels.isdisjoint(trigger_to_nodes)","len(updated_channels.intersection(trigger_to_nodes)) < 2")),
-F("defer-one","SS-17","","channel order",(f"{ALGO}:apply_writes","            if channels[chan].finish() and next_version is not None:\n            checkpoint[\"channel_versions\"][chan] = next_version\n            # unavailable channels can't trigger tasks, so don't add them\n            if channels[chan].is_available():\n                updated_channels.add(chan)\n\n    # Return","            if channels[chan].finish() and next_version is not None:\n            checkpoint[\"channel_versions\"][chan] = next_version\n            # unavailable channels can't trigger tasks, so don't add them\n            if channels[chan].is_available():\n                updated_channels.add(chan)\n                break\n\n    # Return")),
-F("send-ids","SS-10","","same node",(f"{ALGO}:prepare_push_task_send","            PUSH,\n            str(idx),\n","            PUSH,\n")),
-F("send-ids2","SS-10","","first two told apart",(f"{ALGO}:prepare_push_task_send","str(idx),","str(min(idx, 1)),")),
-F("branches-reversed","RT-13","","reversed",(f"{STATE}:StateGraph.compile","for name, branch in branches.items():","for name, branch in reversed(branches.items()):")),
-F("pending-sends-stay","RT-21","","sends only",("langgraph.pregel._loop:PregelLoop._first","*discard_tasks.values(),\n","")),
-F("reducer-three","CH-16","","built",(f"{STATE}:_is_field_binop","== 2\n","in (2, 3)\n")),
-F("messages-not-noted","CH-19","","dup in one list",("langgraph.graph.message:add_messages","            merged_by_id[m.id] = len(merged)\n","")),
-F("messages-last-content","CH-19","","equal content appended",("langgraph.graph.message:add_messages","if (existing_idx := merged_by_id.get(m.id)) is not None:","if (existing_idx := merged_by_id.get(m.id)) is not None and (isinstance(m, RemoveMessage) or merged[existing_idx].type == m.type):")),
-F("remove-unknown0","CH-20","","",("langgraph.graph.message:add_messages","XX a message with an ID that doesn't exist ('{m.id}')\"\n            )","                continue")),
-F("readd-removed","CH-20","","readd",("langgraph.graph.message:add_messages","                ids_to_remove.discard(m.id)\n","")),
-F("any-value-kept","CH-11","","",("langgraph.channels.any_value:AnyValue.update","if len(values) == 0:","if len(values) == 0:\n        return False\n    if len(values) == 0:")),
-F("any-value-first","CH-11","","first write",("langgraph.channels.any_value:AnyValue.update","values[-1]","values[0]")),
-F("limit-more","ER-14","","quiet when ...",("langgraph.pregel._loop:PregelLoop.tick","self.step > self.stop","self.step > self.stop + 1")),
-F("router-order-typed","RT-09","","passthrough",("langgraph.graph._branch:BranchSpec._route","value = {**input, **value}","value = {**value, **input}"),("langgraph.graph._branch:BranchSpec._aroute","value = {**input, **value}","value = {**value, **input}")),
-F("start-router","RT-19","","",(f"{ALGO}:local_read","if fresh:","if fresh and task.name != '__start__':")),
-F("output-all","ST-09","","",("langgraph.pregel._io:map_output_values","yield read_channels(channels, output_channels)","yield read_channels(channels, [c for c in channels if ':' not in c and c[:2] != '__'])")),
-F("untracked-kept","CH-12","","",("langgraph.channels.untracked_value:UntrackedValue.checkpoint","return MISSING","return self.value")),
+
+_ALGO = "langgraph.pregel._algo"
+_STATE = "langgraph.graph.state"
+_FOLD = "langgraph.channels.binop:BinaryOperatorAggregate.update"
+
+GRAPH_FAULTS = (
+    Fault(
+        "writes-not-sorted",
+        "WR-01",
+        "graph",
+        "the boundary applies writes in the order in which the tasks were planned: those of Sends first",
+        "",
+        (
+            Edit(
+                f"{_ALGO}:apply_writes",
+                "tasks = sorted(tasks, key=lambda t: writes_sort_key(task_path_str(t.path)))",
+                "tasks = list(tasks)",
+            ),
+        ),
+    ),
+    Fault(
+        "join-keeps-an-arrival",
+        "RT-15",
+        "graph",
+        "a waiting edge that fired goes on counting one of its sources as arrived",
+        "it is reset, but not wholly",
+        (
+            Edit(
+                "langgraph.channels.named_barrier_value:NamedBarrierValue.consume",
+                "self.seen = set()",
+                "self.seen = {min(self.names)}",
+            ),
+        ),
+    ),
+    Fault(
+        "falsy-values-stay",
+        "CH-10",
+        "graph",
+        "an EphemeralValue is not cleared where its value is false in a condition: 0, an empty text, an empty list",
+        "other values are cleared",
+        (
+            Edit(
+                "langgraph.channels.ephemeral_value:EphemeralValue.update",
+                "if self.value is not MISSING:",
+                # None is what the edges of a graph write: they go on working.
+                "if self.value is None or (self.value is not MISSING and self.value):",
+            ),
+        ),
+    ),
+    Fault(
+        "writes-follow-overwrite",
+        "CH-05",
+        "graph",
+        "plain writes after an Overwrite are folded onto the value it wrote",
+        "",
+        (
+            Edit(
+                _FOLD,
+                "        if not seen_overwrite:\n            self.value = self.operator(self.value, value)",
+                "        self.value = self.operator(self.value, value)",
+            ),
+        ),
+    ),
+    Fault(
+        "many-writes-backwards",
+        "CH-03",
+        "graph",
+        "three writes or more are folded onto the value last one first",
+        "the arguments of the reducer keep their places, and two writes their order",
+        (
+            Edit(
+                _FOLD,
+                "for value in values:",
+                "for value in values if len(values) < 3 else reversed(values):",
+            ),
+        ),
+    ),
+    Fault(
+        "router-skips-unwritten-keys",
+        "RT-08",
+        "graph",
+        "for a router only the keys are brought up to date that its task wrote: one that lasts a step is still there",
+        "what the task wrote is seen",
+        (
+            Edit(
+                f"{_ALGO}:local_read",
+                "            cc.update(updated[k])\n",
+                "            if k in updated:\n                cc.update(updated[k])\n",
+            ),
+        ),
+    ),
+    Fault(
+        "goto-instead-of-edges",
+        "RT-03",
+        "graph",
+        "the plain edges of a node do not fire when it returns a Command whose goto is the name of one node",
+        "waiting and conditional edges still do, and so do all of them beside any other goto",
+        (
+            Edit(
+                f"{_STATE}:CompiledStateGraph.attach_edge",
+                "(ChannelWriteEntry(_CHANNEL_BRANCH_TO.format(end), None),)",
+                "(ChannelWriteTupleEntry(lambda value: None"
+                " if isinstance(value, Command) and value.goto and isinstance(value.goto, str)"
+                " else [(_CHANNEL_BRANCH_TO.format(end), None)]),)",
+            ),
+        ),
+    ),
+    Fault(
+        "routers-last-first",
+        "RT-13",
+        "graph",
+        "the conditional edges of a node run in the reverse of the order in which they were added",
+        "all of them run",
+        (
+            Edit(
+                f"{_STATE}:StateGraph.compile",
+                "for name, branch in branches.items():",
+                "for name, branch in reversed(branches.items()):",
+            ),
+        ),
+    ),
+    Fault(
+        "entry-router-too-early",
+        "RT-19",
+        "graph",
+        "a router of START sees the state of the thread before the input is folded in",
+        "it sees the state and not the input, where the alternative is the reverse",
+        (Edit(f"{_ALGO}:local_read", "if fresh:", 'if fresh and task.name != "__start__":'),),
+    ),
+    Fault(
+        "pending-sends-stay",
+        "RT-21",
+        "graph",
+        "Sends that were pending on the thread run beside the nodes to which START leads for a new input",
+        "pending nodes that no Send is for are discarded",
+        (Edit("langgraph.pregel._loop:PregelLoop._first", "*discard_tasks.values(),\n", ""),),
+    ),
 )

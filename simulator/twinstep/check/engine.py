@@ -13,7 +13,6 @@ from twinstep.judge import Judgement, judge
 from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
 from twinstep_model.deviations import profile_of
-from twinstep_model.run import run_case
 
 from .decides import decide
 from .entries import look_at
@@ -108,10 +107,10 @@ class _Check:
     def _one(self, counts: Counts, case: Case, answer: Answer) -> None:
         judgement = self._judged(case, answer)
         counts.verdicts[judgement.verdict] += 1
-        if answer.text is None or judgement.verdict in ("UNDETERMINED", "ERROR"):
+        if answer.text is None or judgement.expected is None:
             self._no_verdict(counts.name, case, judgement)
             return
-        found = features(case, run_case(case, self.tally.profile).observation)
+        found = features(case, judgement.expected)
         for signature in self.tally.add(counts, case, answer.text, judgement, found):
             self.emit(Found(signature, self.finder.status(signature), counts.name, case_id(case)))
 
