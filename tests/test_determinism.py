@@ -64,9 +64,10 @@ def test_a_seed_makes_the_same_report(tmp_path: Path) -> None:
 
 def steady(data: dict[str, Any]) -> dict[str, Any]:
     """The report without what hangs on who wins a race: whether and in which words it shows, so that its case agrees or
-    diverges, and which rules the rest of such a run then decides."""
+    diverges, and what the rest of such a run contains and decides."""
     data["divergences"] = [one for one in data["divergences"] if one["rule"] not in CHOICES]
     data["rules"] = {rule: {**row, "decides": None} for rule, row in data["rules"].items()}
+    data["cases"]["supervisor"].pop("distribution")
     for topology in data["cases"].values():
         verdicts = topology["verdicts"]
         topology["verdicts"] = {"judged": verdicts.pop("AGREES", 0) + verdicts.pop("DIVERGES", 0), **verdicts}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from twinstep_model.observation import Error, NotObserved
-from twinstep_model.values import Foreign, Instance, Map, Message, Overwrite, Remove, Value
+from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
 
 MOST = 120
 """Characters of one value in a sentence."""
@@ -81,7 +81,8 @@ def _change(name: str, ours: dict[str, Value], theirs: dict[str, Value]) -> str:
 
 
 def _message(message: Message) -> str:
-    who = message.role + (f" {message.name}" if message.name else "")
+    id_ = f" #{message.id}" if message.id != AUTO else ""
+    who = message.role + (f" {message.name}" if message.name else "") + id_
     calls = ", ".join(f"{call.id}={call.name}" for call in message.calls)
     parts = [repr(message.text) if message.text or not calls else "", f"calls {calls}" if calls else ""]
     if message.answers:

@@ -26,7 +26,7 @@ def test_orders_are_exactly_the_possible_ones() -> None:
 def test_small_limits_are_for_gated_async_runs_with_possible_orders() -> None:
     limited = 0
     for make in (graph_case, supervisor_case):
-        for seed in range(300):
+        for seed in range(600):
             schedule = make(Seeded(seed)).schedule
             if schedule.max_concurrency == UNLIMITED:
                 continue

@@ -125,12 +125,19 @@ GRAPH_FAULTS = (
         ),
     ),
     Fault(
-        "entry-router-too-early",
+        "entry-router-half-blind",
         "RT-19",
         "graph",
-        "a router of START sees the state of the thread before the input is folded in",
-        "it sees the state and not the input, where the alternative is the reverse",
-        (Edit(f"{_ALGO}:local_read", "if fresh:", 'if fresh and task.name != "__start__":'),),
+        "a router of START sees of the input only the keys that had no value before",
+        "it sees the state, and the input in part; with the alternative it sees the input alone",
+        (
+            Edit(
+                f"{_ALGO}:local_read",
+                "            cc.update(updated[k])\n",
+                '            if task.name != "__start__" or not cc.is_available():\n'
+                "                cc.update(updated[k])\n",
+            ),
+        ),
     ),
     Fault(
         "pending-sends-stay",

@@ -19,7 +19,7 @@ Each fault edits the library in the process that runs it. It is found when a gen
 names the rule it bends. Figures are for {len(SEEDS)} seeds with {MOST} cases each: the median number of cases until it
 was found, the share of cases it affects, and the share of these that name the rule. Written by `make faults`.
 
-| fault | what the library then does | cases | lines | rule | otherwise than its alternative | found | affected | naming |
+| fault | what the library does | group | lines | rule | otherwise than its alternative | found | affected | naming |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 

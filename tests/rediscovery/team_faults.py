@@ -20,9 +20,15 @@ TEAM_FAULTS = (
         "tool-error-answered",
         "TN-05",
         "supervisor",
-        "any exception of a tool answers its call as a failed tool message",
-        "",
-        (Edit("langgraph.prebuilt.tool_node:_default_handle_tool_errors", "raise e", "return repr(e)"),),
+        "in asynchronous runs any exception of a tool answers its call as a failed tool message",
+        "synchronous runs fail as they should",
+        (
+            Edit(
+                "langgraph.prebuilt.tool_node:ToolNode._execute_tool_async",
+                "content = _handle_tool_error(e, flag=self._handle_tool_errors)",
+                "content = repr(e)",
+            ),
+        ),
     ),
     Fault(
         "three-calls-at-most",

@@ -23,7 +23,8 @@ MOST_TRIED = 50
 @dataclass(frozen=True, slots=True)
 class Example:
     """The best case seen with some signature. ``size``: characters of its canonical JSON. ``open``: whether the rule
-    at issue leaves something open and runs of this case can be seen to differ."""
+    at issue leaves something open and runs of this case can be seen to differ. ``odd``: whether the case calls a tool
+    that nobody has, which is a story of its own."""
 
     case: Case
     text: str
@@ -31,6 +32,12 @@ class Example:
     topology: str
     size: int
     open: bool
+    odd: bool
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """Smaller is better."""
+        return not self.open, self.odd, self.size
 
 
 @dataclass(slots=True)
@@ -101,7 +108,7 @@ class Tally:
         size = len(codec.dumps(case)) if judgement.divergences else 0
         fresh = []
         for divergence in judgement.divergences:
-            example = Example(case, text, divergence, counts.name, size, open=False)
+            example = Example(case, text, divergence, counts.name, size, open=False, odd="unknown name" in found)
             sighting = self.sightings.get(divergence.signature)
             if sighting is None:
                 self.sightings[divergence.signature] = Sighting(self._looked_at(example))
@@ -125,10 +132,10 @@ class Tally:
 
     def _better(self, one: Example, other: Example) -> Example:
         """The example to keep: the smaller one, except that a choice should be seen to be one."""
-        if one.size >= other.size and (other.open or not is_choice(other.divergence)):
+        if one.rank[1:] >= other.rank[1:] and (other.open or not is_choice(other.divergence)):
             return other
         one = self._looked_at(one)
-        return one if (not one.open, one.size) < (not other.open, other.size) else other
+        return one if one.rank < other.rank else other
 
     def _looked_at(self, example: Example) -> Example:
         open_ = is_choice(example.divergence) and varies(example.case, self.profile)
