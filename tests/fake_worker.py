@@ -70,7 +70,7 @@ def main() -> None:
     inbox: SimpleQueue[Mapping[str, object]] = SimpleQueue()
     match os.environ.get("FAKE_START", "").split():
         case ["slow", seconds]:
-            time.sleep(float(seconds))
+            time.sleep(float(seconds))  # a worker that is slow on purpose
         case ["silent"]:
             sys.stdin.read()
         case ["crash"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -14,11 +15,11 @@ from twinstep.check.decides import decide
 from twinstep.check.entries import look_at
 from twinstep.check.events import Confirmed, Event, Finished, Found, Progress, Shrinking, Started
 from twinstep.check.sources import TOPOLOGIES, Target, read_targets, sources
-from twinstep.check.summary import EntryNote, Reported, RuleCount, Summary, Topology
+from twinstep.check.summary import EntryNote, Reported, RuleCount, Status, Summary, Topology
 from twinstep.check.tally import MOST_TRIED, Tally
 from twinstep.files import BadInput, case_id, read_case_file, write_case
 from twinstep.generate.draw import Seeded
-from twinstep.judge import Divergence, Judgement
+from twinstep.judge import Divergence, Judgement, Verdict
 from twinstep.ledger import Entry, Ledger
 from twinstep.pool import Pool
 from twinstep_model import codec
@@ -52,7 +53,7 @@ def pool() -> Iterator[Pool]:
 def checked(tmp_path: Path, *cases: Case, **given: object) -> tuple[Summary, list[Event]]:
     events: list[Event] = []
     targets = tuple(Target(tmp_path / f"{number}.json", case) for number, case in enumerate(cases))
-    settings = Settings((), tmp_path / "out", targets=targets, **given)  # type: ignore[arg-type]
+    settings = Settings((), tmp_path / "out", targets=targets, **given)  # type: ignore[arg-type]  # any of its fields
     return run(settings, events.append), events
 
 
@@ -206,8 +207,8 @@ def test_a_flaky_divergence_is_nondeterminism(tmp_path: Path, monkeypatch: pytes
 
 def judged(case: Case, *divergences: Divergence) -> tuple[str, Judgement]:
     modelled = run_case(case, PROFILE)
-    verdict = "DIVERGES" if divergences else "AGREES"
-    return codec.dumps(modelled.observation), Judgement(verdict, divergences, 1, modelled.hits)  # type: ignore[arg-type]
+    verdict: Verdict = "DIVERGES" if divergences else "AGREES"
+    return codec.dumps(modelled.observation), Judgement(verdict, divergences, 1, modelled.hits)
 
 
 def test_decides_counts_the_cases_that_fail_without_the_rule() -> None:
@@ -292,16 +293,16 @@ def test_stale_and_expired_entries(tmp_path: Path, pool: Pool) -> None:
     ],
 )
 def test_exit_status(given: dict[str, object], status: int) -> None:
-    def reported(name: str) -> Reported:
-        return Reported(name, name, "surprise", "", (), 1, "", "", "", "graph")  # type: ignore[arg-type]
+    def reported(status: Status) -> Reported:
+        return Reported(status, status, "surprise", "", (), 1, "", "", "", "graph")
 
     summary = Summary(
         versions={},
         profile="",
         seed=1,
-        ended=given.get("ended", ""),  # type: ignore[arg-type]
+        ended=given.get("ended", ""),  # type: ignore[arg-type]  # one of the three
         topologies=(Topology("graph", 1, 1, {"UNDETERMINED": int(bool(given.get("unsure")))}, {}, 1.0, 1.0),),
-        divergences=tuple(reported(name) for name in ("known", "new") if given.get(name)),
+        divergences=tuple(reported(status) for status in get_args(Status) if given.get(status)),
         unjudged=(),
         rules={},
         entries=(EntryNote("x", "STALE", ""),) if given.get("notes") else (),

@@ -12,23 +12,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from rich.console import Console
 
 from tests.runtime.short import fan, script, update
 from tests.test_check import BLOCKED, DIFFERS, HEALTHY, WRAPPED
 from twinstep import __version__
-from twinstep.check.events import Finished, Started
-from twinstep.check.summary import EntryNote, Reported, Summary, Unjudged
 from twinstep.cli import main
 from twinstep.files import case_id, read_case_file, write_case
 from twinstep.ledger import Ledger
-from twinstep.report.terminal import Terminal, quoted
 from twinstep_model.cases import Case, Command, Goto, Graph, Invoke, Last, Node, Write
 from twinstep_model.rules import RULES
 from twinstep_model.values import Overwrite
@@ -122,38 +117,6 @@ def test_hang(folder: Path) -> None:
     assert done.stdout.endswith(f"  twinstep replay .twinstep/undetermined/{case_id(BLOCKED)}.json\n")
 
 
-HOSTILE = "[red]\u202e[/] \x1b[31m\n:smile:"
-ESCAPED = "[red]\\u202e[/] \\x1b[31m\\n:smile:"
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_text_from_a_case_is_data(terminal: bool) -> None:
-    console = Console(
-        file=StringIO(), force_terminal=terminal, width=300, color_system="truecolor" if terminal else None
-    )
-    found = Reported(HOSTILE, "new", "unexplained", "", (), 1, "", HOSTILE, HOSTILE, "graph", HOSTILE, "", HOSTILE)
-    summary = Summary(
-        versions={"langgraph": HOSTILE},
-        profile="1.2.24",
-        seed=1,
-        ended="",
-        topologies=(),
-        divergences=(found,),
-        unjudged=(Unjudged("ERROR", HOSTILE, "graph", HOSTILE, HOSTILE),),
-        rules={},
-        entries=(EntryNote(HOSTILE, "STALE", HOSTILE),),
-        timings={},
-    )
-    write = Terminal(console)
-    write(Started(summary.versions, "1.2.24", 1, ("graph",)))
-    write(Finished(summary))
-    assert isinstance(console.file, StringIO)
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", console.file.getvalue()) if terminal else console.file.getvalue()
-    assert plain.count(ESCAPED) == 12
-    assert "\x1b" not in plain
-    assert "\u202e" not in plain
-
-
 def test_a_hostile_case_is_only_a_case(folder: Path) -> None:
     wrapped = (Write("note", Overwrite("\x1b[31m\n")),)
     hostile = Case(
@@ -173,14 +136,6 @@ def test_no_colour_where_it_is_not_wanted(folder: Path, monkeypatch: pytest.Monk
     assert "\x1b[" in twinstep("check", "healthy.json").stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", twinstep("check", "healthy.json").stdout)
-
-
-@pytest.mark.parametrize(
-    ("path", "shown"),
-    [("a/b-1.json", "a/b-1.json"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("$(x)", "'$(x)'"), ("é", "é")],
-)
-def test_paths_can_be_copied_into_a_shell(path: str, shown: str) -> None:
-    assert quoted(path) == shown
 
 
 # --- what scripts read ---------------------------------------------------------------------------------
@@ -316,10 +271,13 @@ def test_versions() -> None:
         (["check", "--out", "differs.json", "healthy.json"], "twinstep: error: differs.json: is not a folder"),
         (["check", "--ledger", "differs.json"], "twinstep: error: differs.json: a ledger is an object with"),
         (["check", "--budget", "soon"], "'soon' is not a duration like 60s, 2m or 1h"),
+        (["check", "--timeout", "999999999h"], "is not a duration like 60s, 2m or 1h, of 1000h at most"),
+        (["check", "--ledger", "range.json"], "range.json: entries[0].until: must be like 1.2.24, or left out"),
         (["check", "--topology", "swarms"], "'swarms' is not one of 'graph', 'supervisor'"),
         (["check", "--examples", "0"], "Invalid value for '--examples'"),
         (["check", "--examples", "5", "healthy.json"], "name either them or files"),
         (["check", "--no-ledger", "--strict-ledger"], "--no-ledger cannot go with"),
+        (["adopt", "senseless.json"], "senseless.json: script.nodes[0].node: there is no such node"),
         (["adopt", "missing.json"], "twinstep: error: missing.json: no such file"),
         (["rules", "--group", "QQ"], "there is no group QQ; the groups are SS, "),
         (["chekc"], "No such command 'chekc'"),
@@ -327,6 +285,8 @@ def test_versions() -> None:
 )
 def test_bad_input(folder: Path, arguments: Sequence[str], says: str) -> None:
     (folder / "ledger.json").write_text('{"ledger_version": 1, "entries": []}')
+    (folder / "range.json").write_text('{"ledger_version": 1, "entries": [{"signature": "x", "until": "soon"}]}')
+    write_case(folder / "senseless.json", Case(HEALTHY.topology, script(nobody=update()), HEALTHY.actions))
     before = sorted(folder.rglob("*"))
     done = twinstep(*arguments)
     assert done.exit_code == 2

@@ -69,7 +69,7 @@ def until(condition: object) -> bool:
     while not condition():
         if time.monotonic() > end:
             return False
-        time.sleep(0.02)
+        time.sleep(0.02)  # between two looks
     return True
 
 
@@ -171,7 +171,7 @@ def test_runs_may_be_nested(fake: Fake) -> None:
     names = [f"{number}" for number in range(40)]
     with Pool(2, PATIENCE, fake.python) as pool:
         for got, answer in pool.run(map(case, names)):
-            name = got.topology.nodes[0].name  # type: ignore[union-attr]
+            name = got.topology.nodes[0].name  # type: ignore[union-attr]  # `case` makes graphs
             assert answer == echo(name)
             assert pool.one(case(f"one {name}")) == echo(f"one {name}")
             assert run(pool, "a", "b") == [echo("a"), echo("b")]
@@ -179,7 +179,7 @@ def test_runs_may_be_nested(fake: Fake) -> None:
 
 def test_a_slow_consumer_is_no_hang(fake: Fake) -> None:
     with Pool(2, 1.0, fake.python) as pool:
-        time.sleep(1.5)
+        time.sleep(1.5)  # longer than a case may take: passing time is what this is about
         for _, answer in pool.run(case(str(number)) for number in range(8)):
             assert not answer.hang
             time.sleep(0.3)

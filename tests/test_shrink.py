@@ -60,11 +60,11 @@ def test_what_is_kept_shows_it_and_cannot_be_cut_further(make: Callable[[Draw], 
     found = interesting(make, range(60))
     assert len(found) > 3
     for case, rule in found[:20]:
-        shrunk = shrink(case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]
+        shrunk = shrink(case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]  # binds rule
         assert shrunk.complete
         assert shrunk.runs <= 100
         assert rule in deciding(shrunk.case)
-        again = shrink(shrunk.case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]
+        again = shrink(shrunk.case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]  # binds rule
         assert show(again.case) == show(shrunk.case)
 
 

@@ -48,7 +48,8 @@ FAILING = "graph x:concat | nodes a b | edges >a >b | a: raise boom | invoke {}"
 
 @pytest.mark.parametrize("make", [graph_case, supervisor_case])
 def test_generated_cases_are_valid(make: Callable[[Draw], Case]) -> None:
-    found = {seed: said for seed in range(250) if (said := problem(make(Seeded(f"valid:{seed}"))))}
+    seeds = (*range(250), 2529)  # the last: a graph without an entry point, whose START had routers
+    found = {seed: said for seed in seeds if (said := problem(make(Seeded(f"valid:{seed}"))))}
     assert not found
 
 
@@ -149,7 +150,7 @@ def graph_of(*results: Result, routes: tuple[Route, ...] = (), **graph: object) 
     plain = Graph((Fold("x"),), (Node("a"),), (Edge("__start__", "a"),), branches=(Branch("a", "r"),))
     pulls = tuple(Outcome(result, routes) for result in results)
     script = GraphScript((NodeScript("a", pulls),))
-    return Case(replace(plain, **graph), script, (Invoke(Update(())),))  # type: ignore[arg-type]
+    return Case(replace(plain, **graph), script, (Invoke(Update(())),))  # type: ignore[arg-type]  # any fields of a graph
 
 
 @pytest.mark.parametrize(

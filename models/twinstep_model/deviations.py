@@ -176,8 +176,13 @@ _ALL = (
 )
 
 DEVIATIONS: Mapping[str, Deviation] = MappingProxyType({deviation.rule: deviation for deviation in _ALL})
+"""By the rule that each is a deviation from."""
+
+BY_NAME: Mapping[str, Deviation] = MappingProxyType({deviation.name: deviation for deviation in _ALL})
 
 PROFILES: Mapping[str, frozenset[str]] = MappingProxyType({"1.2.24": frozenset(DEVIATIONS)})
+REFERENCE = PROFILES["1.2.24"]
+"""The profile of the reference release: what a run most probably looks like, whatever release is installed."""
 
 
 def release_key(release: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ super-step are all applied (SG-14, documented: a broken promise); exactly one ag
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from twinstep_model.cases import Case
@@ -33,7 +34,7 @@ def where(case: Case, path: Path) -> str:
     if path and path[0] == "build":
         return "building the graph"
     parts: list[str] = []
-    for name, number in zip(path, path[1:]):
+    for name, number in pairwise(path):
         if name == "actions" and isinstance(number, int):
             parts.append(_turn(case, number))
         elif name in ("steps", "nested") and isinstance(number, int):

@@ -27,6 +27,7 @@ from twinstep_model.cases import (
     TeamScript,
 )
 from twinstep_model.observation import Observation, Step, Task
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Map, Message, Value
 
 GRAPH_FEATURES = (
@@ -151,7 +152,7 @@ def _has_cycle(leads: dict[str, set[str]]) -> bool:
 
 
 def _of_team(case: Case, team: Supervisor, script: TeamScript, seen: Observation) -> dict[str, bool]:
-    handoffs = {f"transfer_to_{'_'.join(agent.name.lower().split())}" for agent in team.agents}
+    handoffs = {handoff_tool(agent.name) for agent in team.agents}
     known = {agent.name: set(agent.tools) for agent in team.agents} | {team.name: handoffs | set(team.tools)}
     raising = {one.call for one in script.tools if isinstance(one.does, Raise)}
     given = {calls for step in steps(seen) for task in step.tasks for calls in _replies(task)}

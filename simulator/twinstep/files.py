@@ -101,6 +101,8 @@ def read_text(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> str:
         raise BadInput(path, "is a folder; name a file in it") from None
     except OSError as error:
         raise BadInput(path, f"cannot be read: {error.strerror}") from None
+    except ValueError:  # a NUL character in it
+        raise BadInput(path, "is no name of a file; check it") from None
     if len(content) > limit:
         raise BadInput(path, f"is larger than {limit / 1e6:g} MB; make it smaller")
     try:

@@ -9,6 +9,7 @@ decide the first differing field.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,8 +46,8 @@ class Divergence:
 class Judgement:
     """The verdict on one case.
 
-    ``outcomes``: how many the profile allows; ``hits``: the rules that were asked in them; ``expected``: the one that
-    agrees, or else the first; ``why``: what prevented a verdict, in one line.
+    ``outcomes``: how many the profile allows; ``hits``: the rules that were asked in them; ``expected``: the first
+    of them; ``why``: what prevented a verdict, in one line.
     """
 
     verdict: Verdict
@@ -70,9 +71,8 @@ def judge(case: Case, text: str, profile: frozenset[str]) -> Judgement:
             divergences = (_unknown(case, seen, profile, hits),)
     except TooManyOutcomes:
         return Judgement("UNDETERMINED", why=f"the case has more than {MOST} allowed outcomes")
-    expected = found if found is not None else allowed[0]
     verdict: Verdict = "DIVERGES" if divergences else "AGREES"
-    return Judgement(verdict, divergences, len(allowed), hits, expected.observation)
+    return Judgement(verdict, divergences, len(allowed), hits, allowed[0].observation)
 
 
 def kind_in(case: Case, rule: str) -> Kind:
@@ -100,13 +100,22 @@ def _unknown(case: Case, seen: Seen, profile: frozenset[str], hits: frozenset[st
     if closest is None:
         raise AssertionError("an outcome agrees after all")
     modelled, difference = closest
-    explaining = [rule for rule in sorted(hits & RULES.keys()) if matching(runs(case, profile ^ {rule}), seen)]
+    explaining = [rule for rule in sorted(hits & RULES.keys()) if _explains(case, profile ^ {rule}, seen)]
     if explaining:
         rule = explaining[0]
         return Divergence(kind_in(case, rule), rule, (), f"changed {rule}", difference, tuple(explaining))
     deciding = _deciding(case, profile, hits, modelled.observation, difference)
     rule = deciding[0] if deciding else ""
     return Divergence("unexplained", rule, (), f"unexplained {difference.field}", difference, deciding)
+
+
+def _explains(case: Case, alternatives: frozenset[str], seen: Seen) -> bool:
+    """Whether this semantics allows what was seen; not, as far as is known, where it allows too much to be looked at:
+    the difference is one from the profile, whether or not a rule can be named for it."""
+    try:
+        return matching(runs(case, alternatives), seen) is not None
+    except TooManyOutcomes:
+        return False
 
 
 def _deciding(
@@ -116,9 +125,10 @@ def _deciding(
     before the others."""
     found: list[tuple[bool, str]] = []
     for rule in sorted(hits & RULES.keys()):
-        for modelled in runs(case, profile ^ {rule}):
-            other = first_difference(expected, modelled.observation)
-            if other is not None and other.path == difference.path:
-                found.append((other.seen != difference.seen, rule))
-                break
+        with suppress(TooManyOutcomes):  # a rule that cannot be looked at to the end is not named
+            for modelled in runs(case, profile ^ {rule}):
+                other = first_difference(expected, modelled.observation)
+                if other is not None and other.path == difference.path:
+                    found.append((other.seen != difference.seen, rule))
+                    break
     return tuple(rule for _, rule in sorted(found))

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from importlib import resources
 from pathlib import Path
 
 from twinstep_model import codec
 from twinstep_model.deviations import release_key
 
-from .files import BadInput, read_json, write_text
+from .files import MAX_BYTES, BadInput, read_json, shipped, write_text
 
 LEDGER_VERSION = 1
-_MAX_BYTES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +58,12 @@ class Ledger:
     @staticmethod
     def read(path: str | os.PathLike[str]) -> Ledger:
         """The ledger in this file. Raises BadInput, naming the file and the field."""
-        return _decoded(os.fspath(path), read_json(path, _MAX_BYTES), str(Path(path).parent))
+        return _decoded(os.fspath(path), read_json(path, MAX_BYTES), str(Path(path).parent))
 
     @staticmethod
     def default() -> Ledger:
         """The ledger that comes with twinstep."""
-        place = Path(str(resources.files("twinstep"))) / "data" / "ledger.json"
-        here = place if place.exists() else Path(__file__).resolve().parents[2] / "reports" / "ledger.json"
-        return Ledger.read(here)
+        return Ledger.read(shipped("ledger.json"))
 
     def entry(self, signature: str, release: str) -> Entry | None:
         """The entry that knows this signature on this release, or None."""
@@ -87,7 +84,7 @@ class Ledger:
 def _decoded(source: str, data: object, folder: str) -> Ledger:
     if not isinstance(data, dict) or set(data) != {"ledger_version", "entries"}:
         raise BadInput(source, "a ledger is an object with ledger_version and entries")
-    if data["ledger_version"] != LEDGER_VERSION:
+    if data["ledger_version"] != LEDGER_VERSION or data["ledger_version"] is True:
         raise BadInput(
             source, f"ledger_version: this twinstep reads version {LEDGER_VERSION}; use the one that wrote it"
         )
@@ -95,11 +92,25 @@ def _decoded(source: str, data: object, folder: str) -> Ledger:
         raise BadInput(source, "entries: must be a list")
     try:
         entries = tuple(codec.decode(Entry, entry, f"entries[{place}]") for place, entry in enumerate(data["entries"]))
-        for place, entry in enumerate(entries):
-            if entry.review:
-                date.fromisoformat(entry.review)
     except codec.FormatError as error:
         raise BadInput(source, str(error)) from None
-    except ValueError:
-        raise BadInput(source, f"entries[{place}].review: must be a date like 2027-05-31") from None
+    signatures: set[str] = set()
+    for place, entry in enumerate(entries):
+        if entry.signature in {"", *signatures}:
+            wrong = "has an entry already; merge the two" if entry.signature else "must not be empty; name a divergence"
+            raise BadInput(source, f"entries[{place}].signature: {wrong}")
+        signatures.add(entry.signature)
+        for name, read, like in _READ:
+            try:
+                read(getattr(entry, name) or like)
+            except ValueError:
+                raise BadInput(source, f"entries[{place}].{name}: must be like {like}, or left out") from None
     return Ledger(entries, folder)
+
+
+_READ: tuple[tuple[str, Callable[[str], object], str], ...] = (
+    ("since", release_key, "1.2.24"),
+    ("until", release_key, "1.2.24"),
+    ("review", date.fromisoformat, "2027-05-31"),
+)
+"""The fields whose text has a form of its own: what reads it (ValueError where it cannot), and an example."""

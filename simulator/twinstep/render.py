@@ -153,7 +153,7 @@ def _of_steps(
         yield Block((*place, _BEFORE), f"{inside}super-step {number + 1}", tuple(_starts(step, here, asked)), depth)
         for index, task in enumerate(step.tasks):
             deeper: Path = (*here, "tasks", index, "nested")
-            name = f"inside {task_name(task)}: "
+            name = f"inside {printable(task_name(task), 200)}: "
             yield from _of_steps(task.nested, deeper, (*place, _DURING, index), name, _begin(task.nested), asked)
         yield Block((*place, _AFTER), "", tuple(_ends(step, here, before, asked)), depth)
         before = before if isinstance(step.values, NotObserved) else step.values

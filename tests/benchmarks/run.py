@@ -110,7 +110,9 @@ def check_against_draining(topology: str, cases: int, runner: asyncio.Runner) ->
         with only_drained():
             drained = cpu(lambda: observed(free, runner))
         ratios.append(cpu(lambda: checked(topology, free, runner)) / drained)
-    return Row(f"{topology}: check against draining its streams (median of {PAIRS})", statistics.median(ratios), most=1.25)
+    return Row(
+        f"{topology}: check against draining its streams (median of {PAIRS})", statistics.median(ratios), most=1.25
+    )
 
 
 def checked(topology: str, cases: list[Case], runner: asyncio.Runner) -> None:

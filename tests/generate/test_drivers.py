@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis.strategies import SearchStrategy
 
 from twinstep.files import case_id, read_case, write_case
 from twinstep.generate.draw import Draw, Seeded, weighted
@@ -77,9 +78,9 @@ def test_hypothesis_draws_supervisor_cases(case: Case) -> None:
     assert decode(Case, json.loads(dumps(case))) == case
 
 
-def _smallest(strategy: object, condition: Callable[[Case], bool]) -> Case:
+def _smallest(strategy: SearchStrategy[Case], condition: Callable[[Case], bool]) -> Case:
     phases = (Phase.generate, Phase.shrink)
-    return find(strategy, condition, settings=settings(SETTINGS, max_examples=150, phases=phases))  # type: ignore[arg-type]
+    return find(strategy, condition, settings=settings(SETTINGS, max_examples=150, phases=phases))
 
 
 def test_the_smallest_graph_case_is_one_node() -> None:

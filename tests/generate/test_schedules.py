@@ -7,8 +7,9 @@ from itertools import permutations
 from twinstep.generate.draw import Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.healthy import FAMILIES, in_every_order, parallel_writers
-from twinstep.generate.schedules import UNLIMITED, order, possible
+from twinstep.generate.schedules import UNLIMITED, order
 from twinstep.generate.teams import supervisor_case
+from twinstep.validity.schedules import possible
 from twinstep_model.deviations import PROFILES
 from twinstep_model.run import run_case
 

@@ -109,7 +109,7 @@ def shown(step: Step) -> tuple[Message, ...]:
 def messages(state: object) -> tuple[Message, ...]:
     """The messages of a state, an input or a result."""
     assert isinstance(state, Map)
-    return dict(state.items)["messages"]  # type: ignore[return-value]
+    return dict(state.items)["messages"]  # type: ignore[return-value]  # a team's messages
 
 
 def texts(ran: Ran) -> list[tuple[str, str]]:

@@ -25,9 +25,14 @@ from twinstep_model.values import AUTO, LIBRARY, Call, Map, Message, Value
 from .react import MESSAGES, History, ReactProgram, Script, loop
 
 
+def handoff_tool(agent: str) -> str:
+    """The name of the tool that hands off to this agent, as SV-02 has it."""
+    return f"transfer_to_{normalised(agent)}"
+
+
 def tool_for(agent: str, laws: Laws) -> str:
-    """The name of the tool that hands off to this agent (SV-02)."""
-    return "transfer_to_" + (normalised(agent) if normalised(agent) == agent or laws.holds("SV-02") else agent)
+    """The name of the tool that hands off to this agent, as these laws have it."""
+    return handoff_tool(agent) if normalised(agent) == agent or laws.holds("SV-02") else f"transfer_to_{agent}"
 
 
 def normalised(name: str) -> str:

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
-from twinstep.files import BadInput, read_case
+from twinstep.files import BadInput
 from twinstep.ledger import Entry, Ledger
 from twinstep.pool import Pool
 
-from .confirm import replay
+from .confirm import TIMES, replay
+from .sources import read_valid
 from .summary import EntryNote
-
-_LONGEST = 10
-"""Replays of evidence that need not show itself in each run."""
 
 
 def look_at(ledgers: Iterable[Ledger], release: str, pool: Pool, profile: frozenset[str]) -> tuple[EntryNote, ...]:
@@ -34,9 +32,10 @@ def _of_entry(ledger: Ledger, entry: Entry, release: str, pool: Pool, profile: f
     if not entry.evidence:
         return
     try:
-        case = read_case(Path(ledger.folder) / entry.evidence)
+        case = read_valid(Path(ledger.folder) / entry.evidence).case
     except BadInput as problem:
         yield EntryNote(entry.signature, "UNREADABLE", str(problem))
         return
-    if all(replay(pool, case, entry.signature, profile, times).shown == 0 for times in (1, _LONGEST)):
+    # One run is mostly enough; where the rule leaves something open it need not be.
+    if all(replay(pool, case, entry.signature, profile, times).shown == 0 for times in (1, TIMES)):
         yield EntryNote(entry.signature, "STALE", f"its evidence does not show it on langgraph {release}")

@@ -11,7 +11,7 @@ from .summary import Status, Summary
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The workers run. ``profile``: the release whose profile is used. ``ledgers``: whether anything counts as known;
+    """The workers run. ``profile``: the release whose profile is used. ``seed``: None where no case is generated.
     ``topologies``: what will be run."""
 
     versions: Mapping[str, str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from twinstep.pool import Pool
 from twinstep.shrink import Shrunk, shrink
 from twinstep_model import codec
 from twinstep_model.cases import Case
-from twinstep_model.deviations import DEVIATIONS
+from twinstep_model.deviations import BY_NAME
 
 from .confirm import TIMES, Replays, data_of, is_choice, replay, shown, varies
 from .events import Confirmed, Event, Shrinking
@@ -61,7 +61,8 @@ class Finder:
         if not stable:
             found = sighting.example = replace(found, divergence=replace(divergence, kind="nondeterminism"))
         if not first.shown:
-            return self._report(sighting.example, sighting.count, first.seen, "Seen once, and in none of 10 replays")
+            note = f"Seen once, and in none of {TIMES} replays"
+            return self._report(sighting.example, sighting.count, first.seen, note)
         shrunk = self._shrink(sighting, each=stable and not choice)
         if shrunk.case == found.case:
             return self._report(sighting.example, sighting.count, first.seen, _replayed(first, shrunk))
@@ -141,7 +142,7 @@ class Finder:
             sentence=said,
             topology=example.topology,
             note=note,
-            advice=" ".join(f"{_ADVICE[name]}." for name in divergence.deviations),
+            advice=" ".join(f"{BY_NAME[name].advice}." for name in divergence.deviations),
             link=entry.link if entry is not None else "",
         )
 
@@ -160,6 +161,3 @@ class Finder:
 def _replayed(replays: Replays, shrunk: Shrunk) -> str:
     end = "" if shrunk.complete else ", not to the end"
     return f"Shown by {replays.shown} of {TIMES} replays; shrunk in {shrunk.runs} runs{end}"
-
-
-_ADVICE: Mapping[str, str] = {deviation.name: deviation.advice for deviation in DEVIATIONS.values()}

@@ -21,12 +21,17 @@ LAST = "check.json"
 
 def prepare(out: Path) -> None:
     """Makes the folder for what will be found; version control is told to leave it alone. Raises BadInput."""
-    if not out.exists():
+    if not os.path.exists(out):  # Path.exists raises where it may not look
         write_text(out / ".gitignore", "*\n")
-    if not out.is_dir():
+    if not os.path.isdir(out):
         raise BadInput(out, "is not a folder; name another one with --out")
     if not os.access(out, os.W_OK | os.X_OK):
         raise BadInput(out, "cannot be written to; name another folder with --out")
+    for name in (NEW, KNOWN, UNDETERMINED, ERRORS):
+        if os.path.exists(out / name) and not os.path.isdir(out / name):
+            raise BadInput(out / name, "is not a folder; remove it, or name another folder with --out")
+    if os.path.isdir(out / LAST):
+        raise BadInput(out / LAST, "is a folder; remove it, or name another folder with --out")
 
 
 def keep_new(out: Path, case: Case, signature: str, about: Mapping[str, Any]) -> str:

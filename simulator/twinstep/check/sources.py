@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from twinstep.files import BadInput, read_case
+from twinstep.files import BadInput, CaseFile, read_case_file
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
@@ -45,14 +46,16 @@ def sources(settings: Settings) -> list[Source]:
 
 def read_targets(paths: Sequence[str]) -> tuple[Target, ...]:
     """The cases in these files, and in the JSON files in these folders and below. Raises BadInput."""
-    targets = []
-    for path in [file for name in paths for file in _files(Path(name))]:
-        case = read_case(path)
-        wrong = problem(case)
-        if wrong is not None:
-            raise BadInput(path, wrong)
-        targets.append(Target(path, case))
-    return tuple(targets)
+    return tuple(Target(path, read_valid(path).case) for name in paths for path in _files(Path(name)))
+
+
+def read_valid(path: str | os.PathLike[str]) -> CaseFile:
+    """The case file, whose case can be run. Raises BadInput."""
+    file = read_case_file(path)
+    wrong = problem(file.case)
+    if wrong is not None:
+        raise BadInput(path, wrong)
+    return file
 
 
 def topology_of(case: Case) -> str:
@@ -83,7 +86,7 @@ def _until(end: float | None, parts: int, cases: Iterator[Case]) -> Iterator[Cas
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
+    if not os.path.isdir(path):  # Path.is_dir raises where it may not look
         return [path]
     found = sorted(file for file in path.rglob("*.json") if file.is_file())
     if not found:

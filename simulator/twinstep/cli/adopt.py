@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -10,7 +11,8 @@ import click
 
 from twinstep.check.confirm import TIMES
 from twinstep.check.keep import slug
-from twinstep.files import BadInput, CaseFile, case_id, read_case_file, write_case
+from twinstep.check.sources import read_valid
+from twinstep.files import BadInput, CaseFile, case_id, write_case
 from twinstep.judge import Divergence, judge
 from twinstep.ledger import Entry, Ledger
 from twinstep.pool import Pool
@@ -35,8 +37,8 @@ def command(file: str, ledger: str, link: str, note: str) -> None:
     evidence. Adopting a file again changes nothing.
     """
     path = Path(ledger)
-    known = Ledger.read(path) if path.exists() else Ledger((), str(path.parent))
-    given = read_case_file(file)
+    known = Ledger.read(path) if os.path.lexists(path) else Ledger((), str(path.parent))
+    given = read_valid(file)
     with Pool(1) as pool:
         release = pool.versions.get("langgraph", "0")
         shown = _shown(file, given, pool, release)
@@ -58,7 +60,7 @@ def command(file: str, ledger: str, link: str, note: str) -> None:
     if entry == before:
         click.echo(f"{shown.signature} is in {quoted(ledger)} already: nothing changed")
         return
-    if entry.evidence == place and not (path.parent / place).exists():
+    if entry.evidence == place and not os.path.exists(path.parent / place):
         write_case(path.parent / place, given.case, given.about)
     known.with_entry(entry).write(path)
     click.echo(f"{shown.signature}: adopted into {quoted(ledger)}")

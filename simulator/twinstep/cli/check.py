@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn
 
 import click
 from rich.console import Console
@@ -30,15 +24,17 @@ from .ledgers import ledgers
 OUT = ".twinstep"
 """The folder for what a check finds, where none is named."""
 _EXAMPLES = 300
+_LONGEST = 1000 * 3600.0
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def duration(text: str) -> float:
-    """Seconds: 90, 90s, 2m, 1.5h. The type of an option."""
+    """Seconds: 90, 90s, 2m, 1.5h, a thousand hours at most. The type of an option."""
     found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)\s*([smh]?)", str(text).strip())
-    if found is None or float(found[1]) == 0:
-        raise click.BadParameter(f"{text!r} is not a duration like 60s, 2m or 1h")
-    return float(found[1]) * _UNITS[found[2]]
+    seconds = float(found[1]) * _UNITS[found[2]] if found is not None else 0.0
+    if not 0 < seconds <= _LONGEST:
+        raise click.BadParameter(f"{text!r} is not a duration like 60s, 2m or 1h, of 1000h at most")
+    return seconds
 
 
 @click.command("check")
@@ -134,8 +130,7 @@ def command(
             report(event)
 
     try:
-        with _terminated_like_interrupted():
-            summary = run(settings, emit)
+        summary = run(settings, emit)
     finally:
         progress.close()
     text = text_of(summary)
@@ -143,20 +138,3 @@ def command(
     if report is None:
         click.echo(text, nl=False)
     sys.exit(summary.status)
-
-
-@contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """A polite request to end is treated like Ctrl-C: what was found is reported."""
-
-    def interrupt(signum: int, frame: FrameType | None) -> NoReturn:
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears signals
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from twinstep.ledger import Ledger
@@ -15,5 +16,5 @@ def ledgers(named: str | None, none: bool) -> tuple[Ledger, ...]:
     if none:
         return ()
     own = Path(named) if named is not None else OWN
-    mine = (Ledger.read(own),) if named is not None or own.exists() else ()
+    mine = (Ledger.read(own),) if named is not None or os.path.lexists(own) else ()
     return (*mine, Ledger.default())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -63,7 +64,7 @@ def command(group: str, out: str, form: str) -> None:
 
 def _last_counts(path: Path) -> Mapping[str, RuleCount] | None:
     """What the last check counted, or None: there was none, or another version of twinstep made it."""
-    if not path.exists():
+    if not os.path.exists(path):
         return None
     try:
         return rule_counts(json.loads(read_text(path, _MAX_BYTES)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twinstep_model.cases import Agent, Case, Invoke, Raise, Supervisor, TeamScript, ToolCommand, ToolScript
+from twinstep_model.topologies.supervisor import handoff_tool
 
 from .literals import returned
 from .source import Source, block, file
@@ -58,7 +59,7 @@ def team_script(case: Case, team: Supervisor, script: TeamScript, about: str) ->
 
 def _races(team: Supervisor, script: TeamScript) -> bool:
     """Whether a reply of the supervisor hands off twice, or hands off beside a tool that raises: chance decides."""
-    handoffs = {f"transfer_to_{'_'.join(agent.name.strip().lower().split())}" for agent in team.agents}
+    handoffs = {handoff_tool(agent.name) for agent in team.agents}
     replies = [reply for model in script.models if model.agent == team.name for reply in model.replies]
     raising = {tool.call for tool in script.tools if isinstance(tool.does, Raise)}
     for reply in replies:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from twinstep_model.cases import Case, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
+from dataclasses import replace
+
+from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
 
 from .draft import Draft
 from .draw import Draw, weighted
@@ -26,6 +28,8 @@ def graph_case(draw: Draw) -> Case:
     graph = _graph(draw, made)
     if draw.chance(_REFUSED):
         graph = refused(draw, graph)
+        if not any(branch.source == START for branch in graph.branches):  # a script only speaks of what there is
+            pulls[START] = [replace(outcome, routes=()) for outcome in pulls.get(START, [])]
     script = GraphScript(
         tuple(NodeScript(name, tuple(found), tuple(sends.get(name, ()))) for name, found in pulls.items() if found)
     )

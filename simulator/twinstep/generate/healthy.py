@@ -37,11 +37,11 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Message
 
 from .draw import Draw
 from .schedules import scheduled
-from .teams import handoff_tool
 
 _NAMES = ("b", "a", "Zed", "m10", "m2", "zeta")
 _LOG = (Fold("log"),)

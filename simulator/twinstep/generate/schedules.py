@@ -6,11 +6,10 @@ release, which is what a run will most probably look like; where it looks otherw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule, Supervisor, TeamScript
-from twinstep_model.deviations import PROFILES
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Step
 from twinstep_model.run import run_case
 
@@ -18,7 +17,6 @@ from .draw import Draw
 
 UNLIMITED = 32
 _MODES: tuple[Literal["sync", "async"], ...] = ("sync", "async")
-_REFERENCE = PROFILES["1.2.24"]
 _LIMITED = 15  # percent of the gated async cases that limit how many tasks run at a time
 
 
@@ -36,7 +34,7 @@ def scheduled(
     """
     mode = draw.pick(_MODES)
     case = Case(topology, script, actions, Schedule(mode, saver=not draw.chance(10)))
-    modelled = run_case(case, _REFERENCE)
+    modelled = run_case(case, REFERENCE)
     sizes = modelled.concurrent
     races = any(_races(ran.steps) for ran in modelled.observation.actions)
     if not sizes or not (races or draw.chance(gated)):
@@ -58,11 +56,6 @@ def order(draw: Draw, size: int, limit: int = UNLIMITED) -> tuple[int, ...]:
         if waiting:
             running.append(waiting.pop(0))
     return tuple(done)
-
-
-def possible(order: Sequence[int], limit: int) -> bool:
-    """Whether tasks started in task order, ``limit`` at a time, can complete in this order."""
-    return all(task < place + limit for place, task in enumerate(order))
 
 
 def _races(steps: tuple[Step, ...]) -> bool:

@@ -46,9 +46,9 @@ def state(draw: Draw) -> State:
     if draw.chance(6):
         names[0] = draw.pick(_RARE_NAMES)
     public = tuple(slot(name, draw.pick(USUAL)) for name in names)
-    if form == "pydantic":
-        public = tuple(_validated(one) for one in public)
     private = tuple(slot(name, draw.pick(USUAL)) for name in draw.pick(_PRIVATE))
+    if form == "pydantic":
+        public, private = (tuple(_validated(one) for one in slots) for slots in (public, private))
     inputs = some_names(draw, names) if draw.chance(15) else None
     outputs = some_names(draw, names) if draw.chance(15) else None
     return State(form, public, private, inputs, outputs, {one.name: one for one in public + private})

@@ -1,6 +1,6 @@
 """The generators as hypothesis strategies: for users' property tests, with shrinking.
 
-The only module that imports hypothesis.
+Together with `machines` the only module that imports hypothesis.
 """
 
 from __future__ import annotations

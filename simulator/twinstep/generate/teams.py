@@ -23,6 +23,7 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
+from twinstep_model.topologies.supervisor import handoff_tool as handoff_tool
 from twinstep_model.values import Call, Message
 
 from .draw import Draw, weighted
@@ -85,11 +86,6 @@ class _Team:
     def call(self, name: str) -> Call:
         self.calls += 1
         return Call(f"c{self.calls}", name)
-
-
-def handoff_tool(agent: str) -> str:
-    """The name of the tool that hands off to the agent (SV-02)."""
-    return f"transfer_to_{'_'.join(agent.lower().split())}"
 
 
 def supervisor_case(draw: Draw) -> Case:

@@ -29,6 +29,8 @@ Ledgers = Sequence[Ledger]
 
 NOTATION = 160
 """Characters of a one-line notation that is still printed."""
+_LONGEST = 3000
+"""Characters of one paragraph."""
 _COLOURS: Mapping[str, str] = {"AGREES": "bold green", "DIVERGES": "bold red"}
 _ADVICE: Mapping[str, str] = {deviation.name: deviation.advice for deviation in DEVIATIONS.values()}
 
@@ -49,7 +51,7 @@ def of_file(replayed: Replayed, environment: Environment, ledgers: Ledgers) -> I
     yield Text(f"{printable(replayed.path, 300)}  (case {case_id(replayed.case)})", "bold underline")
     line = show(replayed.case)
     if len(line) <= NOTATION:
-        yield Text(line)
+        yield Text(printable(line, NOTATION))
     if replayed.told.seen is not None:
         yield Text()
         yield _view(replayed, replayed.told.seen, environment)
@@ -64,7 +66,7 @@ def of_file(replayed: Replayed, environment: Environment, ledgers: Ledgers) -> I
 
 def reproduce(path: str, times: int) -> Iterator[Text]:
     """The block that ends every report on a file."""
-    file = shlex.quote(path)
+    file = printable(shlex.quote(path), 1000)
     yield Text("Reproduce with:", "bold")
     yield Text(f"  twinstep replay {file}{f' --times {times}' if times > 1 else ''}")
     yield Text(f"  twinstep replay {file} --export-script")
@@ -124,7 +126,7 @@ def _of_divergence(
     link = f", {printable(entry.link, 200)}" if entry is not None and entry.link else ""
     status = _status(divergence, ledgers, environment.release)
     yield Padding(Text(f"{divergence.signature}: {divergence.kind}, {status}{link}", "bold"), (0, 0, 0, 2))
-    yield _indented(printable(sentence(replayed.case, divergence, run.seen.observation), 3000), 4)
+    yield _indented(sentence(replayed.case, divergence, run.seen.observation), 4)
     for name in divergence.deviations:
         yield _indented(f"What to do: {_ADVICE[name]}.", 4)
     if len(replayed.runs) > 1:
@@ -178,4 +180,4 @@ def _others(versions: Mapping[str, str]) -> str:
 
 
 def _indented(text: str, by: int = 2) -> RenderableType:
-    return Padding(Text(text), (0, 0, 0, by))
+    return Padding(Text(printable(text, _LONGEST)), (0, 0, 0, by))

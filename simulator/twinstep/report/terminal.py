@@ -12,7 +12,7 @@ from twinstep import __version__
 from twinstep.check.events import Event, Finished, Started
 from twinstep.check.summary import Reported, Summary, Topology, Unjudged
 from twinstep.files import printable
-from twinstep_model.deviations import DEVIATIONS
+from twinstep_model.deviations import BY_NAME
 
 _LONGEST = 100
 """Columns of running text, on wide terminals too."""
@@ -77,10 +77,10 @@ class Terminal:
         line.append(printable(one.signature, _LIMIT), _NAME)
         line.append(f" ({one.kind}{rule}): {_count(one.count, 'case')}")
         self._console.print(line, soft_wrap=True)
-        known = [_DEVIATIONS[name] for name in one.deviations] if one.status == "known" else []
-        self._prose(" ".join(f"{deviation.what}." for deviation in known) or one.sentence, "      ")
-        for name in one.deviations:
-            self._prose(f"What to do: {_DEVIATIONS[name].advice}.", "      ")
+        known = one.deviations if one.status == "known" else ()
+        self._prose(" ".join(f"{BY_NAME[name].what}." for name in known) or one.sentence, "      ")
+        if one.advice:
+            self._prose(f"What to do: {one.advice}", "      ")
         if one.note:
             self._prose(f"{one.note}.", "      ")
         if one.link:
@@ -183,7 +183,6 @@ def wrapped(text: str, width: int, indent: str = "", first: str = "") -> Iterato
     )
 
 
-_DEVIATIONS = {deviation.name: deviation for deviation in DEVIATIONS.values()}
 _VERDICTS = {"AGREES": "agree", "DIVERGES": "differ", "UNDETERMINED": "undetermined", "ERROR": "errors"}
 
 

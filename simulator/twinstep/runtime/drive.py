@@ -90,7 +90,7 @@ def _graph(
     play = Play(script, known, gates)
     try:
         graph = graphs.build(topology, types, play, schedule.mode, saver)
-    except Exception as reason:
+    except Exception as reason:  # any refusal is an observation
         raise _Refused(reason) from reason
     root = topology.form == "root"
     whole = topology.outputs is None and not topology.private
@@ -103,7 +103,7 @@ def _team(
 ) -> _Program:
     try:
         graph = teams.build(topology, saver)
-    except Exception as reason:
+    except Exception as reason:  # any refusal is an observation
         raise _Refused(reason) from reason
     reading = Reading(
         task_input=lambda thing: forms.task_input(thing, known),
@@ -136,7 +136,7 @@ def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, 
                 chunk = next(stream)
             except StopIteration:
                 break
-            except Exception as exc:
+            except Exception as exc:  # any error of a run is an observation
                 error = canonical.error(exc)
                 break
             _feed(observer, program, gates, chunk)
@@ -155,7 +155,7 @@ async def _act_async(case: Case, program: _Program, gates: Gates | None, threads
                 chunk = await anext(stream)
             except StopAsyncIteration:
                 break
-            except Exception as exc:
+            except Exception as exc:  # any error of a run is an observation
                 error = canonical.error(exc)
                 break
             _feed(observer, program, gates, chunk)
@@ -199,7 +199,7 @@ def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any
             observer.chunk(*chunk)
         else:
             observer.chunk((), *chunk)
-    except Exception:
+    except Exception:  # raised again below
         # A chunk of unknown form is this program's failure, not the run's; nothing may wait for its consumer then.
         if gates is not None:
             gates.release()

@@ -30,4 +30,4 @@ def build(
         function = router(play, branch.source, branch.name, typed, mode)
         paths = None if branch.paths is None else dict(branch.paths)
         builder.add_conditional_edges(branch.source, function, paths)
-    return builder.compile(checkpointer=saver)  # type: ignore[no-any-return]
+    return builder.compile(checkpointer=saver)  # type: ignore[no-any-return]  # the builder is Any

@@ -45,7 +45,7 @@ def schemas(graph: Graph) -> Schemas:
     types = {key.name: _annotation(key) for key in graph.keys + graph.private}
 
     def part(name: str, keys: tuple[str, ...] | None) -> Any:
-        return None if keys is None else TypedDict(name, {key: types[key] for key in keys})  # type: ignore[operator]
+        return None if keys is None else _typed_dict(name, {key: types[key] for key in keys})
 
     return Schemas(
         state=_state(graph, types),
@@ -62,13 +62,17 @@ def _state(graph: Graph, types: dict[str, Any]) -> Any:
         return object if isinstance(only, Last) else types[only.name]
     names = [key.name for key in graph.keys]
     if graph.form == "typeddict":
-        return TypedDict("State", {name: types[name] for name in names})  # type: ignore[operator]
+        return _typed_dict("State", {name: types[name] for name in names})
     starts = {key.name: _start(key) for key in graph.keys}
     if graph.form == "dataclass":
         plain = [(name, types[name], _field(starts[name])) for name in names]
         return dataclasses.make_dataclass("State", plain)
     fields: dict[str, Any] = {name: (types[name], _pydantic_field(starts[name])) for name in names}
     return create_model("State", __config__=ConfigDict(arbitrary_types_allowed=True), **fields)
+
+
+def _typed_dict(name: str, types: dict[str, Any]) -> Any:
+    return TypedDict(name, types)  # type: ignore[operator]  # a type checker wants the keys spelt out
 
 
 def _field(start: Callable[[], Any] | None) -> Any:

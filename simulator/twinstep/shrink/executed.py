@@ -9,12 +9,12 @@ from dataclasses import replace
 from twinstep.features import steps
 from twinstep.outcomes import TooManyOutcomes, runs
 from twinstep_model.cases import START, Case, Graph, GraphScript, TeamScript
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Observation, Ran
 from twinstep_model.run import run_case
 from twinstep_model.topologies.react import AGENT
 from twinstep_model.values import Map
 
-from .fitting import PROFILE
 from .wiring import without_nodes
 
 
@@ -24,7 +24,7 @@ def unexecuted(case: Case) -> Iterator[Case]:
     sent: set[str] = set()
     active: set[str] = set()
     try:
-        for modelled in runs(case, PROFILE):
+        for modelled in runs(case, REFERENCE):
             most |= _executions(case, modelled.observation.actions)
             sent |= _labels(modelled.observation)
             active |= {task.node for step in steps(modelled.observation) for task in step.tasks}
@@ -52,7 +52,7 @@ def unexecuted(case: Case) -> Iterator[Case]:
 
 def keeping_actions(case: Case, kept: Collection[int]) -> Case:
     """The case with these actions only, and without what the others use of the scripts."""
-    seen = run_case(case, PROFILE).observation
+    seen = run_case(case, REFERENCE).observation
     rest = replace(case, actions=tuple(action for place, action in enumerate(case.actions) if place in kept))
     for place in reversed(range(len(seen.actions))):
         if place not in kept:

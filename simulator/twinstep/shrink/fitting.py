@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from twinstep_model.cases import START, Case, Graph, GraphScript, Nothing, Outcome, TeamScript
-from twinstep_model.deviations import profile_of
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.run import run_case
 
-PROFILE = profile_of("1.2.24")[1]
 _BLANK = Outcome(Nothing())
 
 
@@ -57,7 +56,7 @@ def _with_fitting_orders(case: Case) -> Case:
     if not case.schedule.orders:
         return case
     try:
-        sizes = run_case(case, PROFILE).concurrent
+        sizes = run_case(case, REFERENCE).concurrent
     except Exception:  # the case is not sound, which is for validity to say
         return case
     orders = [_of_length(order, size) for order, size in zip(case.schedule.orders, sizes)]

@@ -29,9 +29,8 @@ from twinstep_model.cases import (
     ToolScript,
     Write,
 )
-from twinstep_model.laws import DOCUMENTED, Laws
 from twinstep_model.plan import ROOT
-from twinstep_model.topologies.supervisor import tool_for
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Message
 
 from .parts import Idea, everywhere
@@ -201,5 +200,4 @@ def _all(names: tuple[str, ...] | None, new: Names) -> tuple[str, ...] | None:
 
 
 def _handoffs(agents: Names) -> dict[str, str]:
-    laws = Laws(DOCUMENTED)
-    return {tool_for(old, laws): tool_for(new, laws) for old, new in agents.items()}
+    return {handoff_tool(old): handoff_tool(new) for old, new in agents.items()}

@@ -65,7 +65,7 @@ def _base(part: Any) -> int:
     known = _WEIGHTS.get(type(part))
     if known is not None:
         return known
-    return _OTHER_KEYS if isinstance(part, cases.Key.__args__) else _OTHERS  # type: ignore[attr-defined]
+    return _OTHER_KEYS if isinstance(part, cases.Key.__args__) else _OTHERS  # type: ignore[attr-defined]  # a Union
 
 
 def _of_field(part: Any, field: Any) -> int:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from twinstep_model.cases import Case, ModelScript, Reply, Supervisor, TeamScript, ToolScript, Write
-from twinstep_model.laws import DOCUMENTED, Laws
-from twinstep_model.topologies.supervisor import tool_for
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Message
 
 from .parts import Idea, everywhere, fewer, one_place
@@ -47,7 +46,7 @@ def fewer_agents(case: Case) -> Iterator[Case]:
     for agents in fewer(team.agents, least=1):
         kept = {agent.name for agent in agents}
         gone = {agent.name for agent in team.agents} - kept
-        handoffs = {tool_for(name, Laws(DOCUMENTED)) for name in gone}
+        handoffs = {handoff_tool(name) for name in gone}
 
         def change(part: Any, handoffs: set[str] = handoffs) -> Any:
             if isinstance(part, Reply):
@@ -126,4 +125,4 @@ def _script(case: Case) -> TeamScript:
 
 
 def _with_script(case: Case, **parts: tuple[ModelScript, ...] | tuple[ToolScript, ...]) -> Case:
-    return replace(case, script=replace(_script(case), **parts))  # type: ignore[arg-type]
+    return replace(case, script=replace(_script(case), **parts))  # type: ignore[arg-type]  # callers name fields

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from twinstep.features import steps
 from twinstep.outcomes import TooManyOutcomes, runs
 from twinstep_model.cases import Case
-from twinstep_model.deviations import profile_of
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.observation import Observation, Step
 from twinstep_model.run import Modelled
 
-_PROFILE = profile_of("1.2.24")[1]
-
 
 def outcome_problems(case: Case) -> Iterator[str]:
     """What is wrong with the schedule of a case that is sound otherwise."""
-    allowed, complete = _runs(case, _PROFILE)
+    allowed, complete = _runs(case, REFERENCE)
     yield from _concurrency_problems(case, allowed)
     used = {place for modelled in allowed for place in modelled.used}
     unused = set(range(len(case.schedule.orders))) - used

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from twinstep_model.cases import Supervisor, TeamScript
-from twinstep_model.laws import DOCUMENTED, Laws
-from twinstep_model.topologies.supervisor import tool_for
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import AUTO
 
 from .distinct import repeated
@@ -23,7 +22,7 @@ def team_problems(team: Supervisor, script: TeamScript) -> Iterator[str]:
 
 def _tool_problems(team: Supervisor) -> Iterator[str]:
     names = {agent.name for agent in team.agents}
-    handoffs = {tool_for(name, Laws(DOCUMENTED)) for name in names}
+    handoffs = {handoff_tool(name) for name in names}
     if len(handoffs) < len(names):
         yield "topology.agents: two agents have the same handoff tool; rename one"
     for place, tool in enumerate(team.tools):
