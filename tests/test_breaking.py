@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ from twinstep.render import blocks
 from twinstep.replay import report
 from twinstep_model import codec
 from twinstep_model.cases import Case, Graph, Invoke, Last, Node
-from twinstep_model.observation import Observation
+from twinstep_model.observation import Observation, Ran, Step, Task
+from twinstep_model.values import Map
 
 HOSTILE = "[red]\u202e\x1b[31m\n"
 CASE = Case(Graph((Last("x"),), (Node("a"),), fan("a")), script(a=update(x=1)), (Invoke(update(x=0)),))
@@ -199,9 +201,9 @@ def _raising(error: BaseException) -> Callable[..., Any]:
 
 def test_a_replay_shows_names_without_control_characters() -> None:
     name = "[red]\u202e:smile:"
-    inner = {"node": name, "cause": "pull", "input": None, "end": "ok", "writes": []}
-    step = {"tasks": [{**inner, "nested": [{"tasks": [inner]}]}]}
-    seen = codec.decode(Observation, {"actions": [{"steps": [step]}]})
+    inner = Task(name, "pull", None, "ok", ())
+    outer = replace(inner, nested=(Step((inner,), Map(), (name,)),))
+    seen = Observation(None, (Ran(Map(), (), (Step((outer,), Map(), (name,)),), None, None),))
     for block in blocks(CASE, seen):
         assert block.title.isprintable()
         assert all(line.text.isprintable() for line in block.lines)

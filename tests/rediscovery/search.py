@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,8 +13,6 @@ from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.judge import Divergence, judge
 from twinstep.pool import Answer, Pool
-from twinstep.runtime.drive import observe_case
-from twinstep_model import codec
 from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS, profile_of
 
@@ -36,8 +33,8 @@ class Finding:
 
     ``found``: the number, from 1, of the first case with a new divergence that names the fault's rule; None if there
     was none. ``affected``: the cases of which the library with the fault shows what it does not show without, and what
-    its profile does not allow. ``naming``: those of them that name the rule. ``noise``: the cases with a new divergence
-    without the fault.
+    its profile does not allow. ``naming``: those of them that name the rule. ``noise``: the cases that have a new
+    divergence, or no verdict, without the fault.
     """
 
     cases: int
@@ -58,11 +55,15 @@ def search(fault: Fault, seed: int, enough: int = MOST) -> Finding:
     healthy = _healthy(fault.group, seed)
     found = None
     number = affected = naming = noise = 0
-    with tempfile.TemporaryDirectory() as folder, Pool(1, python=launcher(fault, Path(folder))) as pool:
-        for number, (case, answer) in enumerate(pool.run(healthy.cases()), 1):
-            text, silent = healthy.run(number)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Pool(1) as plain,
+        Pool(1, python=launcher(fault, Path(folder))) as faulty,
+    ):
+        for number, (case, answer) in enumerate(faulty.run(healthy.cases()), 1):
+            shown, silent = healthy.run(number, plain)
             noise += not silent
-            new = [] if answer.text == text else _new(case, answer)
+            new = [] if answer == shown else _new(case, answer)
             if new is None or new:
                 affected += 1
             if new and any(divergence.rule == fault.rule for divergence in new):
@@ -79,18 +80,17 @@ class _Healthy:
     def __init__(self, group: str, seed: int) -> None:
         self._group = group
         self._seed = seed
-        self._runs: list[tuple[str, bool]] = []
-        self._runner = asyncio.Runner()
+        self._runs: list[tuple[Answer, bool]] = []
 
     def cases(self) -> Iterator[Case]:
         return map(self._case, range(1, MOST + 1))
 
-    def run(self, number: int) -> tuple[str, bool]:
-        """What the case of this number (from 1) shows, and whether nothing of it is new."""
+    def run(self, number: int, pool: Pool) -> tuple[Answer, bool]:
+        """What the case of this number (from 1) shows, and whether it agrees but for known deviations."""
         while len(self._runs) < number:
             case = self._case(len(self._runs) + 1)
-            text = codec.dumps(observe_case(case, self._runner))
-            self._runs.append((text, _new(case, Answer(text)) == []))
+            answer = pool.one(case)
+            self._runs.append((answer, _new(case, answer) == []))
         return self._runs[number - 1]
 
     def _case(self, number: int) -> Case:
