@@ -8,6 +8,7 @@ does not have runs no tool: it waits at no gate, and its task completes before a
 from __future__ import annotations
 
 import asyncio
+import threading
 from concurrent.futures import Future
 from typing import Any
 from uuid import UUID
@@ -52,11 +53,15 @@ class AsyncToolGates(AsyncCallbackHandler):
         self._gates = gates
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[Future[None]] = set()
+        self._over = False
+        self._lock = threading.Lock()
 
-    async def on_chain_start(self, *args: Any, **kwargs: Any) -> None:
+    async def on_chain_start(self, *args: Any, parent_run_id: UUID | None = None, **kwargs: Any) -> None:
         # The first event of a run is the start of the whole graph, on the run's own loop.
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
+        if parent_run_id is None:
+            self._over = False
 
     async def on_tool_start(self, *args: Any, **kwargs: Any) -> None:
         assert self._loop is not None, "a graph starts before its tools do"
@@ -65,7 +70,11 @@ class AsyncToolGates(AsyncCallbackHandler):
             await opened
         else:
             waiting = asyncio.run_coroutine_threadsafe(opened, self._loop)
-            self._waiting.add(waiting)
+            with self._lock:
+                # A thread may come here after the run has ended: nobody would let it go.
+                self._waiting.add(waiting)
+                if self._over:
+                    waiting.cancel()
             await asyncio.wrap_future(waiting)
 
     async def on_tool_end(self, output: Any, **kwargs: Any) -> None:
@@ -81,9 +90,11 @@ class AsyncToolGates(AsyncCallbackHandler):
 
     def _let_go(self, parent: UUID | None) -> None:
         if parent is None:
-            for waiting in self._waiting:
-                waiting.cancel()
-            self._waiting.clear()
+            with self._lock:
+                self._over = True
+                for waiting in self._waiting:
+                    waiting.cancel()
+                self._waiting.clear()
 
 
 def _leaves(output: Any) -> bool:
