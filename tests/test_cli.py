@@ -271,6 +271,7 @@ def test_versions() -> None:
         (["check", "--out", "differs.json", "healthy.json"], "twinstep: error: differs.json: is not a folder"),
         (["check", "--ledger", "differs.json"], "twinstep: error: differs.json: a ledger is an object with"),
         (["check", "--budget", "soon"], "'soon' is not a duration like 60s, 2m or 1h"),
+        (["replay", "case.json", "--timeout", "soon"], "'soon' is not a duration like 60s, 2m or 1h"),
         (["check", "--timeout", "999999999h"], "is not a duration like 60s, 2m or 1h, of 1000h at most"),
         (["check", "--ledger", "range.json"], "range.json: entries[0].until: must be like 1.2.24, or left out"),
         (["check", "--topology", "swarms"], "'swarms' is not one of 'graph', 'supervisor'"),

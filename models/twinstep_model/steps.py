@@ -216,7 +216,7 @@ def _failed(
             state = committed(plan, state, [finished[place] for place in sorted(before)], laws, session.ids)
             step = replace(step, values=snapshot(plan, state, session))
         except Refused:
-            pass
+            pass  # a boundary that fails commits nothing of them either
     errors = list(dict.fromkeys(finished[place].acted.error for place in (failed[:1] if cancels else failed)))
     if len(errors) > 1 and not laws.holds("ER-05"):
         return Ended(step, state, error=laws.choose(errors, "which of several errors surfaces"))

@@ -78,7 +78,7 @@ def _function(at: str) -> FunctionType:
     found: object = importlib.import_module(module)
     for part in name.split("."):
         found = inspect.getattr_static(found, part)
-    found = inspect.unwrap(getattr(found, "__func__", found))  # type: ignore[arg-type]
+    found = inspect.unwrap(getattr(found, "__func__", found))  # type: ignore[arg-type]  # found by its name: any object
     for inner in inspect.getclosurevars(found).nonlocals.values():  # a decorator that does not tell what it wraps
         if isinstance(inner, FunctionType) and inner.__name__ == name.split(".")[-1]:
             found = inner

@@ -16,10 +16,10 @@ import pytest
 from tests.processes import python, twinstep
 from twinstep.export import script
 from twinstep.files import read_case
-from twinstep.generate.teams import handoff_tool
 from twinstep.pool import Pool
 from twinstep_model.cases import Case, Reply, Supervisor, TeamScript
 from twinstep_model.observation import Observation
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call
 
 RACE, LOST = "parent-command-race", "results-lost-beside-handoff"

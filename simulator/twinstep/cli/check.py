@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from twinstep.check import Settings, run
 from twinstep.check.events import Event
 from twinstep.check.keep import LAST
 from twinstep.check.sources import TOPOLOGIES, read_targets
+from twinstep.duration import duration
 from twinstep.files import write_text
 from twinstep.report.data import text_of
 from twinstep.report.progress import ProgressLine
@@ -24,17 +24,6 @@ from .ledgers import ledgers
 OUT = ".twinstep"
 """The folder for what a check finds, where none is named."""
 _EXAMPLES = 300
-_LONGEST = 1000 * 3600.0
-_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
-
-
-def duration(text: str) -> float:
-    """Seconds: 90, 90s, 2m, 1.5h, a thousand hours at most. The type of an option."""
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)\s*([smh]?)", str(text).strip())
-    seconds = float(found[1]) * _UNITS[found[2]] if found is not None else 0.0
-    if not 0 < seconds <= _LONGEST:
-        raise click.BadParameter(f"{text!r} is not a duration like 60s, 2m or 1h, of 1000h at most")
-    return seconds
 
 
 @click.command("check")

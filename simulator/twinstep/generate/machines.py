@@ -27,16 +27,16 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
-from twinstep_model.deviations import PROFILES
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Ran
 from twinstep_model.run import Modelled, run_case
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Message
 
 from .schedules import order
 from .strategies import Drawn
-from .teams import LIMIT, handoff_tool
+from .teams import LIMIT
 
-_REFERENCE = PROFILES["1.2.24"]
 _AGENTS = (Agent("alice", ("calc",)), Agent("bob"), Agent("carol", ("calc",)))
 _TOOLS = ("lookup",)
 _OWN_CALLS = ("plain", "plain that raises", "plain that commands", "unknown")
@@ -201,9 +201,9 @@ class TurnsMachine(RuleBasedStateMachine):
     def _run(self, data: st.DataObject) -> None:
         """Lets the model run the history, and draws in which order the tasks of its new steps complete."""
         history = self.history
-        sizes = run_case(history.case(), _REFERENCE).concurrent
+        sizes = run_case(history.case(), REFERENCE).concurrent
         draw = Drawn(data.draw)
         orders = history.schedule.orders[: len(sizes)]
         orders += tuple(order(draw, size) for size in sizes[len(orders) :])
         history.schedule = replace(history.schedule, gates=bool(orders), orders=orders)
-        history.modelled = run_case(history.case(), _REFERENCE)
+        history.modelled = run_case(history.case(), REFERENCE)

@@ -23,7 +23,7 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
-from twinstep_model.topologies.supervisor import handoff_tool as handoff_tool
+from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Message
 
 from .draw import Draw, weighted

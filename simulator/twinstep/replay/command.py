@@ -11,6 +11,7 @@ import click
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from twinstep.duration import duration
 from twinstep.export import script
 from twinstep.files import BadInput, CaseFile, printable, read_case_file, read_text, write_text
 from twinstep.validity import problem
@@ -23,20 +24,10 @@ _OURS = "How to run it: pip install"
 """Stands in every exported script: what has it may be written over."""
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text.removesuffix("s"))
-    except ValueError:
-        seconds = 0
-    if not 0 < seconds <= 3600:
-        raise click.BadParameter(f"{text!r} is not a time like 20s, of an hour at most")
-    return seconds
-
-
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, type=click.Path())
 @click.option("--times", default=1, show_default=True, type=click.IntRange(1, 1000), help="Run each case so often.")
-@click.option("--timeout", metavar="TIME", default="20s", show_default=True, type=_seconds, help="Time for one run.")
+@click.option("--timeout", metavar="TIME", default="20s", show_default=True, type=duration, help="Time for one run.")
 @click.option("--export-script", is_flag=True, help="Write a LangGraph script that shows the same without twinstep.")
 @click.option("--out", type=click.Path(), help="Where to write the script (one file only); default: beside the case.")
 @click.option("--ledger", metavar="FILE", help="More known divergences. Default: twinstep-ledger.json, if it exists.")
