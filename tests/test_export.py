@@ -19,8 +19,8 @@ from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse
 from twinstep.runtime.drive import observe_case
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolScript, ToolText
 from twinstep_model.cases import (
-    Agent,
     Branch,
     Case,
     Edge,
@@ -30,23 +30,16 @@ from twinstep_model.cases import (
     GraphScript,
     Invoke,
     Last,
-    ModelScript,
     Node,
     NodeScript,
     Outcome,
-    Raise,
-    Reply,
     Route,
     Schedule,
     Send,
-    Supervisor,
-    TeamScript,
-    ToolScript,
-    ToolText,
     Update,
     Write,
 )
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Message, Raise
 
 # One line of notation each, and what the script prints.
 SHOWN = {

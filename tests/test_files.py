@@ -9,24 +9,8 @@ import pytest
 from twinstep import files, jsontext
 from twinstep.files import BadInput, case_id, read_case, read_case_file, read_json, write_case, write_text
 from twinstep_model import codec
-from twinstep_model.cases import (
-    Agent,
-    Case,
-    Edge,
-    Graph,
-    GraphScript,
-    Invoke,
-    Last,
-    ModelScript,
-    Node,
-    NodeScript,
-    Outcome,
-    Reply,
-    Supervisor,
-    TeamScript,
-    Update,
-    Write,
-)
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript
+from twinstep_model.cases import Case, Edge, Graph, GraphScript, Invoke, Last, Node, NodeScript, Outcome, Update, Write
 from twinstep_model.values import Call, Map, Message
 
 GRAPH = Case(

@@ -17,8 +17,8 @@ from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse, show
 from twinstep_model import cases, values
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolScript, ToolText
 from twinstep_model.cases import (
-    Agent,
     Case,
     Edge,
     Fold,
@@ -26,21 +26,14 @@ from twinstep_model.cases import (
     GraphScript,
     Invoke,
     Last,
-    ModelScript,
     Node,
     NodeScript,
     Outcome,
-    Raise,
-    Reply,
-    Supervisor,
-    TeamScript,
-    ToolScript,
-    ToolText,
     Update,
     Write,
 )
 from twinstep_model.codec import FormatError, dumps
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Message, Raise
 
 NAMES = ["a", "b", "START", "END", "__start__", "__end__", "none", "raise", "run", "nodes", "", "a b", "1", "'", '"|']
 NAMES += ["\\", "\n", "\x00\x1b", "\u2028\u202e", "\ud800", "\U0001f600", "{}", "]", "!", "@", "->", "~", "ä", "<auto>"]

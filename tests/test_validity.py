@@ -12,6 +12,7 @@ from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse
 from twinstep.validity import may_block, problem
+from twinstep_model.agents import Supervisor, TeamScript
 from twinstep_model.cases import (
     BareSend,
     Branch,
@@ -33,8 +34,6 @@ from twinstep_model.cases import (
     Route,
     Schedule,
     Send,
-    Supervisor,
-    TeamScript,
     Update,
     Write,
 )

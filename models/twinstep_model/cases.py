@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Union
 
-from .values import Call, Value
+from .agents import Agent, Supervisor, Swarm, TeamScript, ToolGraph
+from .values import Raise, Value
 
 FORMAT_VERSION = 1
 START = "__start__"
@@ -20,9 +21,11 @@ END = "__end__"
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """A key without a reducer (`x: int`)."""
+    """A key without a reducer (`x: int`). ``default``: the default the schema declares (dataclass and pydantic), as a
+    tuple of one; () where it declares none."""
 
     name: str
+    default: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,13 @@ class Fold:
     ValueError when the update is the list ``["bad"]``).
     ``start``: ``empty`` - the declared type can be called without arguments (int, list) and gives the start
     value; ``abstract`` - declared as ``Sequence`` (lists only); ``missing`` - declared ``Optional[...]``, so
-    there is no start value.
+    there is no start value. ``default``: the default the schema declares, as for `Last`.
     """
 
     name: str
     reducer: Literal["sum", "concat", "max", "strict"] = "concat"
     start: Literal["empty", "abstract", "missing"] = "empty"
+    default: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,15 @@ class OddReducer:
     parameters: Literal[1, 3] = 3
 
 
-Key = Union[Last, Fold, Topic, Ephemeral, AnyValue, Untracked, Barrier, Messages, OddReducer]
+@dataclass(frozen=True, slots=True)
+class Managed:
+    """A managed value: `RemainingSteps` or `IsLastStep`. Nodes and routers read it, nothing writes or saves it."""
+
+    name: str
+    what: Literal["remaining", "last"] = "remaining"
+
+
+Key = Union[Last, Fold, Topic, Ephemeral, AnyValue, Untracked, Barrier, Messages, OddReducer, Managed]
 
 
 # --- plain graphs: nodes and edges -----------------------------------------------------------------------
@@ -248,13 +260,6 @@ class BareSend:
 
 
 @dataclass(frozen=True, slots=True)
-class Raise:
-    """The node (router, tool) raises `ScriptedError(error)`."""
-
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
 class Odd:
     """The node returns something that is no update: a text, [], a list of dicts, a list of Sends."""
 
@@ -309,78 +314,6 @@ class GraphScript:
     nodes: tuple[NodeScript, ...] = ()
 
 
-# --- supervisor teams ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """A worker: `create_react_agent(model, tools, name=name)`, version v2. ``tools``: names of plain tools."""
-
-    name: str
-    tools: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Supervisor:
-    """`create_supervisor(agents, model, tools, ...)`."""
-
-    agents: tuple[Agent, ...]
-    tools: tuple[str, ...] = ()
-    name: str = "supervisor"
-    output_mode: Literal["last_message", "full_history"] = "last_message"
-    handoff_messages: bool = True
-    parallel_tool_calls: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """One reply of a scripted chat model. Call ids are unique in the whole case."""
-
-    text: str = ""
-    calls: tuple[Call, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ModelScript:
-    """The replies of one model (named after its agent), in order over the whole case; when they are used up the
-    model answers ``done`` without calls."""
-
-    agent: str
-    replies: tuple[Reply, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ToolText:
-    """The tool returns this text."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCommand:
-    """The tool returns `Command(update={"messages": [...]})` for its own agent's graph, with a ToolMessage of
-    this text that answers the call, or with an empty list where ``answers`` is false."""
-
-    text: str
-    answers: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ToolScript:
-    """What the plain tool does when it is called with this call id. Without an entry it returns ``ok``."""
-
-    call: str
-    does: Union[ToolText, ToolCommand, Raise]
-
-
-@dataclass(frozen=True, slots=True)
-class TeamScript:
-    """What every model and tool of a team does."""
-
-    models: tuple[ModelScript, ...] = ()
-    tools: tuple[ToolScript, ...] = ()
-
-
 # --- actions, schedule, case -----------------------------------------------------------------------------
 
 
@@ -401,9 +334,9 @@ class Schedule:
     """How the tasks of a super-step complete.
 
     ``gates``: completion order is imposed; without gates tasks complete as they like.
-    ``orders``: the k-th entry is for the k-th super-step of the case that has two tasks or more (in whatever
-    graph of a team): a permutation of its task positions, first to complete first. A step without an entry, or
-    whose entry has another length, completes in task order.
+    ``orders``: the k-th entry is for the k-th thing in the case, in whatever graph of a team, that has several parts
+    running at once: a super-step with two tasks or more, or a task that carries out two tool calls or more. It is a
+    permutation of their positions, first to complete first; without an entry of that length they complete in order.
     ``saver``: an in-memory checkpointer, or none (then every action starts with nothing).
     ``max_concurrency``: the library's own limit on running tasks.
     """
@@ -415,11 +348,14 @@ class Schedule:
     max_concurrency: int = 32
 
 
+Topology = Union[Graph, Agent, ToolGraph, Supervisor, Swarm]
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Topology, script, actions and schedule."""
 
-    topology: Union[Graph, Supervisor]
+    topology: Topology
     script: Union[GraphScript, TeamScript]
     actions: tuple[Action, ...]
     schedule: Schedule = Schedule()

@@ -16,12 +16,12 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from . import cases, observation, values
+from . import agents, cases, observation, values
 
 T = TypeVar("T")
 Decoder = Callable[[Any, str], Any]
 
-_MODULES = (values, cases, observation)
+_MODULES = (values, agents, cases, observation)
 _SCALARS = (bool, int, str, type(None))
 _WORDS = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-from .cases import Case, Graph, GraphScript, Invoke, Supervisor, TeamScript
+from .agents import Supervisor, TeamScript
+from .cases import Case, Graph, GraphScript, Invoke
 from .laws import DOCUMENTED, Chooser, Laws
 from .observation import NOT_OBSERVED, Error, Observation, Ran
 from .refusal import Refused

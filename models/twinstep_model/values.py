@@ -21,10 +21,14 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One tool call of a reply: its id and the tool's name."""
+    """One tool call of a reply: its id, the tool's name, and the arguments the model gives.
+
+    A scripted tool has one argument of its own, the optional whole number ``n``; any other value for it is invalid.
+    """
 
     id: str
     name: str
+    args: Map = Map()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,13 @@ class Foreign:
     """A value of a type that no script wrote; ``type`` is its class name. Seen only where something leaked."""
 
     type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """The node (router, tool) raises `ScriptedError(error)`."""
+
+    error: str
 
 
 Value = Union[Scalar, tuple["Value", ...], Map, Message, Remove, Overwrite, Instance, Foreign]

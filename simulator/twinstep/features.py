@@ -11,24 +11,11 @@ from collections.abc import Iterator
 
 import networkx
 
-from twinstep_model.cases import (
-    BareSend,
-    Case,
-    Command,
-    Goto,
-    Graph,
-    GraphScript,
-    Many,
-    Outcome,
-    Raise,
-    Result,
-    Supervisor,
-    Target,
-    TeamScript,
-)
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import BareSend, Case, Command, Goto, Graph, GraphScript, Many, Outcome, Result, Target
 from twinstep_model.observation import Observation, Step, Task
 from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Call, Map, Message, Value
+from twinstep_model.values import Call, Map, Message, Raise, Value
 
 GRAPH_FEATURES = (
     "three tasks in a step",

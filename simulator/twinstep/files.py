@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from twinstep_model import cases, codec
+from twinstep_model import agents, cases, codec
 from twinstep_model.cases import FORMAT_VERSION, Case
 from twinstep_model.codec import FormatError
 from twinstep_model.values import Call
@@ -34,9 +34,9 @@ _NAMES: Mapping[type, tuple[str, ...]] = {
     cases.Send: ("node",),
     cases.NodeScript: ("node",),
     cases.Route: ("branch",),
-    cases.Agent: ("name", "tools"),
-    cases.Supervisor: ("name", "tools"),
-    cases.ModelScript: ("agent",),
+    agents.Agent: ("name", "tools"),
+    agents.Supervisor: ("name", "tools"),
+    agents.ModelScript: ("agent",),
     Call: ("name",),
 }
 """The fields that hold names of nodes, routers, agents and tools."""

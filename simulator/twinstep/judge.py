@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from twinstep_model.cases import Case, Supervisor
+from twinstep_model.agents import Supervisor
+from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS
 from twinstep_model.observation import Observation
 from twinstep_model.rules import RULES

@@ -18,7 +18,8 @@ from twinstep.generate.draw import Draw, Seeded, weighted
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.strategies import graph_cases, supervisor_cases
 from twinstep.generate.teams import supervisor_case
-from twinstep_model.cases import Case, Graph, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import Case, Graph
 from twinstep_model.codec import decode, dumps
 
 GENERATORS: dict[str, Callable[[Draw], Case]] = {"graph_case": graph_case, "supervisor_case": supervisor_case}

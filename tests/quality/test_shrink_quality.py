@@ -16,7 +16,8 @@ from twinstep.runtime.drive import observe_case
 from twinstep.shrink import Shrunk, shrink
 from twinstep.validity import may_block, problem
 from twinstep_model import codec
-from twinstep_model.cases import Case, Graph, TeamScript
+from twinstep_model.agents import TeamScript
+from twinstep_model.cases import Case, Graph
 from twinstep_model.deviations import DEVIATIONS, profile_of
 from twinstep_model.run import run_case
 

@@ -6,24 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from twinstep_model.cases import (
-    Agent,
-    Case,
-    Invoke,
-    ModelScript,
-    Raise,
-    Reply,
-    Schedule,
-    Supervisor,
-    TeamScript,
-    ToolCommand,
-    ToolScript,
-    ToolText,
-    Update,
-    Write,
-)
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
+from twinstep_model.cases import Case, Invoke, Schedule, Update, Write
 from twinstep_model.observation import Ran, Step, Task
-from twinstep_model.values import Call, Map, Message
+from twinstep_model.values import Call, Map, Message, Raise
 
 ANY = Schedule()
 TEAM = Supervisor((Agent("alice", ("look",)), Agent("bob")), ("note", "post"))

@@ -25,11 +25,11 @@ from twinstep_model.cases import (
     Nothing,
     Odd,
     Outcome,
-    Raise,
     Schedule,
     Update,
 )
 from twinstep_model.observation import Error, Observation
+from twinstep_model.values import Raise
 
 from .short import GraphScript, fan, route, script, send, state, update
 

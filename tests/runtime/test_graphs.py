@@ -26,11 +26,11 @@ from twinstep_model.cases import (
     Odd,
     OddReducer,
     Outcome,
-    Raise,
     Route,
     Write,
 )
 from twinstep_model.observation import NOT_OBSERVED, Error, Ran
+from twinstep_model.values import Raise
 
 from .short import (
     broken,

@@ -12,9 +12,10 @@ from langchain_core.tools import StructuredTool
 
 from tests.runtime.team_cases import calling, case, random_case
 from twinstep.runtime.drive import observe_case
-from twinstep_model.cases import Case, Raise, Schedule, TeamScript, ToolCommand
+from twinstep_model.agents import TeamScript, ToolCommand
+from twinstep_model.cases import Case, Schedule
 from twinstep_model.observation import Observation, Step
-from twinstep_model.values import Map
+from twinstep_model.values import Map, Raise
 
 CALLS = ["transfer_to_alice", "note", "transfer_to_bob", "post"]
 

@@ -11,9 +11,10 @@ from tests.runtime.team_cases import TEAM, calling, case, messages, random_case,
 from twinstep.runtime import teams
 from twinstep.runtime.chat import scripted_tool
 from twinstep.runtime.drive import observe_case
-from twinstep_model.cases import Agent, Case, Raise, Schedule, ToolCommand, ToolScript
+from twinstep_model.agents import Agent, ToolCommand, ToolScript
+from twinstep_model.cases import Case, Schedule
 from twinstep_model.observation import NOT_OBSERVED, Error, Observation
-from twinstep_model.values import Call, Map, Message
+from twinstep_model.values import Call, Map, Message, Raise
 
 Mode = Literal["sync", "async"]
 

@@ -15,8 +15,9 @@ import pytest
 from twinstep.runtime import drive, untraced, worker
 from twinstep.runtime.drive import observe_case
 from twinstep_model import codec
-from twinstep_model.cases import Case, Fold, Graph, Invoke, Node, Raise, Schedule
+from twinstep_model.cases import Case, Fold, Graph, Invoke, Node, Schedule
 from twinstep_model.observation import Observation
+from twinstep_model.values import Raise
 
 from .short import fan, script, update
 

@@ -17,7 +17,8 @@ from tests.processes import python, twinstep
 from twinstep.export import script
 from twinstep.files import read_case
 from twinstep.pool import Pool
-from twinstep_model.cases import Case, Reply, Supervisor, TeamScript
+from twinstep_model.agents import Reply, Supervisor, TeamScript
+from twinstep_model.cases import Case
 from twinstep_model.observation import Observation
 from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from twinstep_model.cases import START, Edge, Graph, Messages, Node, Raise, Reply, TeamScript, ToolCommand, ToolText
+from twinstep_model.agents import Reply, TeamScript, ToolCommand, ToolText
+from twinstep_model.cases import START, Edge, Graph, Messages, Node
 from twinstep_model.laws import Laws
 from twinstep_model.plan import Plan, plan_of
 from twinstep_model.program import Did
@@ -18,7 +19,7 @@ from twinstep_model.results import Said
 from twinstep_model.session import Session
 from twinstep_model.state import Sent, as_map
 from twinstep_model.tasks import Planned
-from twinstep_model.values import LIBRARY, Call, Map, Message, Value
+from twinstep_model.values import LIBRARY, Call, Map, Message, Raise, Value
 
 AGENT = "agent"
 TOOLS = "tools"

@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from twinstep_model.cases import START, Edge, Graph, Invoke, Messages, Node, Route, Supervisor, TeamScript, Update
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import START, Edge, Graph, Invoke, Messages, Node, Route, Update
 from twinstep_model.laws import Laws
 from twinstep_model.observation import Error
 from twinstep_model.plan import Plan, build_error, plan_of

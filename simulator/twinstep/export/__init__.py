@@ -6,7 +6,8 @@ only ever written as literals, and its names only where they are plain identifie
 
 from __future__ import annotations
 
-from twinstep_model.cases import Case, Graph, GraphScript, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import Case, Graph, GraphScript
 
 from .graphs import graph_script
 from .teams import team_script

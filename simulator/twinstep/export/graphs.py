@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinstep_model.cases import (
-    END,
-    START,
-    Case,
-    Command,
-    Graph,
-    GraphScript,
-    Messages,
-    Odd,
-    Raise,
-    Route,
-    Send,
-    Whole,
-)
-from twinstep_model.values import Message
+from twinstep_model.cases import END, START, Case, Command, Graph, GraphScript, Messages, Odd, Route, Send, Whole
+from twinstep_model.values import Message, Raise
 
 from . import walk
 from .literals import returned

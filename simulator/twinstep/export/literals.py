@@ -11,7 +11,6 @@ from twinstep_model.cases import (
     Goto,
     Many,
     Nothing,
-    Raise,
     Result,
     Route,
     Target,
@@ -19,7 +18,7 @@ from twinstep_model.cases import (
     Whole,
     Write,
 )
-from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
+from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Raise, Remove, Value
 
 from .source import Source
 

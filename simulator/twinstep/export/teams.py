@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from twinstep_model.cases import Agent, Case, Invoke, Raise, Supervisor, TeamScript, ToolCommand, ToolScript
+from twinstep_model.agents import Agent, Supervisor, TeamScript, ToolCommand, ToolScript
+from twinstep_model.cases import Case, Invoke
 from twinstep_model.topologies.supervisor import handoff_tool
+from twinstep_model.values import Raise
 
 from .literals import returned
 from .source import Source, block, file

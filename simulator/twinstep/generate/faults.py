@@ -20,7 +20,6 @@ from twinstep_model.cases import (
     Odd,
     OddReducer,
     Outcome,
-    Raise,
     Result,
     Route,
     Send,
@@ -28,6 +27,7 @@ from twinstep_model.cases import (
     Whole,
     Write,
 )
+from twinstep_model.values import Raise
 
 from .draft import Draft, Router
 from .draw import Draw, weighted

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import permutations
 from types import MappingProxyType
 
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript
 from twinstep_model.cases import (
     START,
-    Agent,
     Branch,
     Case,
     Command,
@@ -23,17 +23,13 @@ from twinstep_model.cases import (
     GraphScript,
     Invoke,
     Join,
-    ModelScript,
     Node,
     NodeScript,
     Nothing,
     Outcome,
-    Reply,
     Route,
     Schedule,
     Send,
-    Supervisor,
-    TeamScript,
     Update,
     Write,
 )

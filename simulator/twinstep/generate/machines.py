@@ -11,27 +11,13 @@ from dataclasses import dataclass, field, replace
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from twinstep_model.cases import (
-    Agent,
-    Case,
-    Invoke,
-    ModelScript,
-    Raise,
-    Reply,
-    Schedule,
-    Supervisor,
-    TeamScript,
-    ToolCommand,
-    ToolScript,
-    ToolText,
-    Update,
-    Write,
-)
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
+from twinstep_model.cases import Case, Invoke, Schedule, Update, Write
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Ran
 from twinstep_model.run import Modelled, run_case
 from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Message, Raise
 
 from .schedules import order
 from .strategies import Drawn

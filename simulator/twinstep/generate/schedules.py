@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Step
 from twinstep_model.run import run_case

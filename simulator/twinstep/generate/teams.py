@@ -8,23 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from twinstep_model.cases import (
-    Agent,
-    Case,
-    Invoke,
-    ModelScript,
-    Raise,
-    Reply,
-    Supervisor,
-    TeamScript,
-    ToolCommand,
-    ToolScript,
-    ToolText,
-    Update,
-    Write,
-)
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
+from twinstep_model.cases import Case, Invoke, Update, Write
 from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Message, Raise
 
 from .draw import Draw, weighted
 from .schedules import scheduled

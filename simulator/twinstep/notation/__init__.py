@@ -24,7 +24,8 @@ What has no form of its own is ``!`` and the canonical JSON of that part (or of 
 
 from __future__ import annotations
 
-from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule
 from twinstep_model.codec import FormatError
 
 from .actions import read_action, read_schedule, show_action, show_schedule

@@ -14,7 +14,6 @@ from twinstep_model.cases import (
     Nothing,
     Odd,
     Outcome,
-    Raise,
     Result,
     Route,
     Send,
@@ -22,6 +21,7 @@ from twinstep_model.cases import (
     Update,
     Whole,
 )
+from twinstep_model.values import Raise
 
 from .reader import Reader, show_name
 from .values import inline, read_value, read_writes, show_value, show_writes

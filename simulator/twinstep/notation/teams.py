@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from twinstep_model.cases import (
-    Agent,
-    ModelScript,
-    Raise,
-    Reply,
-    Supervisor,
-    TeamScript,
-    ToolCommand,
-    ToolScript,
-    ToolText,
-)
+from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
+from twinstep_model.values import Raise
 
 from .reader import SECTIONS, Reader, show_name
 from .values import read_call, read_call_of, show_call

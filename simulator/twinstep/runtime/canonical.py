@@ -17,7 +17,8 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import Overwrite as LibraryOverwrite
 from pydantic import BaseModel
 
-from twinstep_model.cases import Case, Reply, ToolCommand, ToolText
+from twinstep_model.agents import Reply, ToolCommand, ToolText
+from twinstep_model.cases import Case
 from twinstep_model.observation import Error
 from twinstep_model.values import (
     AUTO,

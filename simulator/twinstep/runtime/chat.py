@@ -23,8 +23,8 @@ from langchain_core.tools import BaseTool, InjectedToolCallId, StructuredTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.types import Command
 
-from twinstep_model.cases import Raise, Reply, TeamScript, ToolCommand, ToolText
-from twinstep_model.values import Message
+from twinstep_model.agents import Reply, TeamScript, ToolCommand, ToolText
+from twinstep_model.values import Message, Raise
 
 from .canonical import real
 from .errors import ScriptedError

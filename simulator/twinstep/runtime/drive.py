@@ -12,7 +12,8 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
-from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Schedule, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Schedule
 from twinstep_model.observation import Error, Observation, Ran
 from twinstep_model.values import Value
 

@@ -20,7 +20,6 @@ from twinstep_model.cases import (
     Many,
     Nothing,
     Outcome,
-    Raise,
     Result,
     Route,
     Target,
@@ -28,7 +27,7 @@ from twinstep_model.cases import (
     Whole,
     Write,
 )
-from twinstep_model.values import Value
+from twinstep_model.values import Raise, Value
 
 from .canonical import Known, real, value
 from .errors import ScriptedError

@@ -11,7 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import create_react_agent
 from langgraph_supervisor import create_supervisor
 
-from twinstep_model.cases import Agent, Supervisor
+from twinstep_model.agents import Agent, Supervisor
 
 from .chat import ScriptedChat, scripted_tool
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from twinstep.features import steps
 from twinstep.outcomes import TooManyOutcomes, runs
-from twinstep_model.cases import START, Case, Graph, GraphScript, TeamScript
+from twinstep_model.agents import TeamScript
+from twinstep_model.cases import START, Case, Graph, GraphScript
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Observation, Ran
 from twinstep_model.run import run_case

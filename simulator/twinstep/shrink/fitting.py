@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinstep_model.cases import START, Case, Graph, GraphScript, Nothing, Outcome, TeamScript
+from twinstep_model.agents import TeamScript
+from twinstep_model.cases import START, Case, Graph, GraphScript, Nothing, Outcome
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.run import run_case
 

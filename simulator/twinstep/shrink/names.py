@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
 
+from twinstep_model.agents import Agent, ModelScript, Supervisor, TeamScript, ToolScript
 from twinstep_model.cases import (
-    Agent,
     Branch,
     Case,
     Command,
@@ -18,15 +18,11 @@ from twinstep_model.cases import (
     GraphScript,
     Invoke,
     Join,
-    ModelScript,
     Node,
     NodeScript,
     Route,
     Send,
-    Supervisor,
     Target,
-    TeamScript,
-    ToolScript,
     Write,
 )
 from twinstep_model.plan import ROOT

@@ -17,7 +17,6 @@ from twinstep_model.cases import (
     Nothing,
     Odd,
     Outcome,
-    Raise,
     Result,
     Route,
     Send,
@@ -26,6 +25,7 @@ from twinstep_model.cases import (
     Whole,
     Write,
 )
+from twinstep_model.values import Raise
 
 from .parts import Idea, fewer, one_place
 from .wiring import with_targets

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from twinstep_model import cases, values
+from twinstep_model import agents, cases, values
 from twinstep_model.cases import Case, Schedule
 
 from .names import misnamed
@@ -14,8 +14,8 @@ from .names import misnamed
 _WEIGHTS: Mapping[type, int] = {
     cases.Invoke: 60,
     cases.Node: 25,
-    cases.Agent: 25,
-    cases.Reply: 8,
+    agents.Agent: 25,
+    agents.Reply: 8,
     values.Call: 6,
     cases.Branch: 6,
     cases.Join: 4,

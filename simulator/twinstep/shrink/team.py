@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from twinstep_model.cases import Case, ModelScript, Reply, Supervisor, TeamScript, ToolScript, Write
+from twinstep_model.agents import ModelScript, Reply, Supervisor, TeamScript, ToolScript
+from twinstep_model.cases import Case, Write
 from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Message
 

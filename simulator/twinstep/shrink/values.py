@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from twinstep_model.agents import Reply, ToolCommand, ToolScript, ToolText
 from twinstep_model.cases import (
     AnyValue,
     Barrier,
@@ -16,19 +17,14 @@ from twinstep_model.cases import (
     Invoke,
     Last,
     Messages,
-    Raise,
-    Reply,
     Result,
-    ToolCommand,
-    ToolScript,
-    ToolText,
     Topic,
     Untracked,
     Update,
     Whole,
     Write,
 )
-from twinstep_model.values import AUTO, Map, Message, Overwrite, Remove, Value
+from twinstep_model.values import AUTO, Map, Message, Overwrite, Raise, Remove, Value
 
 from .parts import Idea, everywhere, fewer, one_place
 

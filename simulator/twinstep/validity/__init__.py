@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep_model.cases import Case, Graph, GraphScript, Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.cases import Case, Graph, GraphScript
 
 from .actions import graph_action_problems, team_action_problems
 from .graphs import graph_problems

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep_model.cases import Case, Graph, Messages, Nothing, Result, TeamScript, Update, Whole, Write
+from twinstep_model.agents import TeamScript
+from twinstep_model.cases import Case, Graph, Messages, Nothing, Result, Update, Whole, Write
 from twinstep_model.plan import ROOT
 from twinstep_model.topologies.react import MESSAGES
 from twinstep_model.values import Call, Message

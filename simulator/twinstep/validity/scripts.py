@@ -17,7 +17,6 @@ from twinstep_model.cases import (
     Nothing,
     Odd,
     Outcome,
-    Raise,
     Result,
     Route,
     Send,
@@ -27,6 +26,7 @@ from twinstep_model.cases import (
     Write,
 )
 from twinstep_model.plan import ROOT
+from twinstep_model.values import Raise
 
 from .distinct import repeated
 from .values import fits, misfit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep_model.cases import Supervisor, TeamScript
+from twinstep_model.agents import Supervisor, TeamScript
 from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import AUTO
 
