@@ -1,4 +1,4 @@
-"""Every history of turns with a supervisor team ends as the profile of the installed release says.
+"""Every history of turns with an agent, a supervisor or a swarm ends as the profile of the installed release says.
 
 The next action of a history depends on what the model says happened before, never on the library.
 """
@@ -11,6 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from twinstep.checking import Checks
 from twinstep.features import features
 from twinstep.generate.machines import TurnsMachine
+from twinstep_model.agents import Agent, Supervisor, Swarm
 from twinstep_model.cases import Case
 from twinstep_model.run import run_case
 
@@ -32,6 +33,8 @@ def check_history(twinstep: Checks, case: Case) -> None:
     shown = features(case, seen)
     threads = [action.thread for action in case.actions]
     failed = [ran.error is not None for ran in seen.actions]
+    for family, topology in (("an agent", Agent), ("a supervisor", Supervisor), ("a swarm", Swarm)):
+        twinstep.sometimes(f"two turns of {family}", isinstance(case.topology, topology) and len(threads) > 1)
     twinstep.sometimes("handoff beside another call", "handoff beside another call" in shown)
     twinstep.sometimes("two handoffs in a reply", "two handoffs in a reply" in shown)
     twinstep.sometimes("three turns on one thread", max(map(threads.count, threads)) >= 3)

@@ -9,7 +9,19 @@ import pytest
 from twinstep import files, jsontext
 from twinstep.files import BadInput, case_id, read_case, read_case_file, read_json, write_case, write_text
 from twinstep_model import codec
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript
+from twinstep_model.agents import (
+    Agent,
+    Handoff,
+    ModelScript,
+    Reply,
+    Supervisor,
+    Swarm,
+    TeamScript,
+    ToolCommand,
+    ToolGraph,
+    ToolMany,
+    ToolScript,
+)
 from twinstep_model.cases import Case, Edge, Graph, GraphScript, Invoke, Last, Node, NodeScript, Outcome, Update, Write
 from twinstep_model.values import Call, Map, Message
 
@@ -22,6 +34,12 @@ TEAM = Case(
     Supervisor((Agent("alice", ("add",)), Agent("bob"))),
     TeamScript((ModelScript("supervisor", (Reply("", (Call("c1", "transfer_to_alice"),)),)),)),
     (Invoke(Update((Write("messages", (Message("human", "hi"),)),))),),
+)
+
+NESTED = Case(
+    Swarm((Agent("alice", handoffs=(Handoff("team"),)), Supervisor((Agent("bob"),), name="team")), "alice"),
+    TeamScript(tools=(ToolScript("c1", ToolMany((ToolCommand("", goto=("b",)),))),)),
+    (),
 )
 
 
@@ -47,7 +65,7 @@ def refused(tmp_path: Path, content: str | bytes | dict[str, object]) -> str:
     return refusal(path)
 
 
-@pytest.mark.parametrize("case", [GRAPH, TEAM], ids=["graph", "team"])
+@pytest.mark.parametrize("case", [GRAPH, TEAM, NESTED], ids=["graph", "team", "nested"])
 def test_what_is_written_is_read_back(tmp_path: Path, case: Case) -> None:
     path = tmp_path / "new" / "case.json"
     write_case(path, case, {"sentence": "as seen", "outcomes": [1, 2]})
@@ -143,6 +161,18 @@ def test_names_are_checked_wherever_they_stand(tmp_path: Path, name: str) -> Non
         "script.models[0].replies[0].calls[0].name": Case(
             Supervisor(()), TeamScript((ModelScript("a", (Reply("", (Call("c1", name),)),)),)), ()
         ),
+        "topology.agents[0].handoffs[0].agent": Case(
+            Swarm((Agent("a", handoffs=(Handoff(name),)),), "a"), TeamScript(), ()
+        ),
+        "topology.agents[0].agents[0].name": Case(
+            Swarm((Supervisor((Agent(name),), name="team"),), "a"), TeamScript(), ()
+        ),
+        "topology.default": Case(Swarm((), name), TeamScript(), ()),
+        "topology.aside[0]": Case(ToolGraph(("t",), aside=(name,)), TeamScript(), ()),
+        "topology.sees[0]": Case(Agent("a", ("t",), sees=(name,)), TeamScript(), ()),
+        "script.tools[0].does.items[0].goto[0]": Case(
+            Agent("a"), TeamScript((), (ToolScript("c1", ToolMany((ToolCommand("", goto=(name,)),))),)), ()
+        ),
     }
     for field, case in broken.items():
         assert refused(tmp_path, {"format_version": 1, **codec.encode(case)}).startswith(f"{field}: ")
@@ -156,6 +186,12 @@ def test_too_many_nodes(tmp_path: Path) -> None:
     assert read_case(tmp_path / "most.json") == graph(200)
     said = refused(tmp_path, {"format_version": 1, **codec.encode(graph(201))})
     assert said == "topology.nodes: has 201 entries; at most 200 are supported"
+
+
+def test_members_of_inner_teams_count_too(tmp_path: Path) -> None:
+    inner = Swarm(tuple(Agent(f"a{number}") for number in range(200)), "a0", "team")
+    said = refused(tmp_path, {"format_version": 1, **codec.encode(Case(Supervisor((inner,)), TeamScript(), ()))})
+    assert said == "topology.agents: has 201 entries; at most 200 are supported"
 
 
 def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:

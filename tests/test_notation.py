@@ -16,8 +16,23 @@ from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse, show
-from twinstep_model import cases, values
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolScript, ToolText
+from twinstep_model import agents, cases, values
+from twinstep_model.agents import (
+    Agent,
+    Handoff,
+    ModelScript,
+    Reply,
+    Supervisor,
+    Swarm,
+    TeamScript,
+    ToolAnswer,
+    ToolCommand,
+    ToolGraph,
+    ToolMany,
+    ToolSaw,
+    ToolScript,
+    ToolText,
+)
 from twinstep_model.cases import (
     Case,
     Edge,
@@ -26,6 +41,7 @@ from twinstep_model.cases import (
     GraphScript,
     Invoke,
     Last,
+    Managed,
     Node,
     NodeScript,
     Outcome,
@@ -33,7 +49,7 @@ from twinstep_model.cases import (
     Write,
 )
 from twinstep_model.codec import FormatError, dumps
-from twinstep_model.values import Call, Message, Raise
+from twinstep_model.values import Call, Map, Message, Raise
 
 NAMES = ["a", "b", "START", "END", "__start__", "__end__", "none", "raise", "run", "nodes", "", "a b", "1", "'", '"|']
 NAMES += ["\\", "\n", "\x00\x1b", "\u2028\u202e", "\ud800", "\U0001f600", "{}", "]", "!", "@", "->", "~", "ä", "<auto>"]
@@ -47,6 +63,31 @@ READABLE = [
     "| invoke whole [overwrite([1] short),remove(m1),ai('' id=m1 calls=[c1=lookup]),tool('42' answers=c1 failed)]",
     "supervisor alice bob(lookup) / calc | with name=boss full_history silent parallel "
     "| boss: 'hi' c1=calc c2=transfer_to_bob ; c3=calc ; 'bye' | c1 -> '42' | c3 -> command '' unanswered | say 'hi'",
+    "graph/pydantic x=1 n:sum=2 log:concat/missing=null s=[{k:1}] r:remaining l:last | nodes a | edges >a | invoke {}",
+    "agent alice | say 'hi'",
+    "agent alice(lookup,calc) | alice: c1=lookup c2=calc | c2 -> raise boom | say 'hi' | run gates [1,0]",
+    "agent alice:v1:pre=trim:post=note:structured(lookup/direct,calc/sees/wants,->bob,->bob=go/silent) "
+    "| alice: c1=lookup{n:3} c2=calc | c1 -> answer 'no' failed | c2 -> saw | say 'hi'",
+    "swarm alice(->bob) bob(lookup,->alice) | alice: c1=transfer_to_bob | say 'hi'",
+    "swarm alice(->bob) bob:v1(->alice=back) | with name=crew default=bob unkept "
+    "| invoke {messages:[human('hi')],active_agent:null}",
+    "supervisor alice crew[swarm bob boss[supervisor carol / calc ->carol=ask with silent forward] "
+    "with default=boss unkept] / lookup ->alice ->crew/silent | with forward "
+    "| supervisor: c1=forward_message{from_agent:'alice'} | say 'hi'",
+    "toolgraph lookup | model: c1=lookup | say 'hi'",
+    "toolgraph/each lookup calc/sees note/wants | with errors=text aside=[writer,editor] "
+    "| model: c1=calc c2=lookup c3=note | writer: 'hi' "
+    "| c1 -> command 'x' unanswered clears parent ->writer,editor sends "
+    "| c2 -> many(answer 'a'; command 'b' ->writer; answer '' failed) | c3 -> many() | say 'hi'",
+]
+
+# What no other form has: marks on tools that an agent does not have, or in another order.
+ODD = [
+    Agent("a", ("t", "u"), direct=("u", "t")),
+    Agent("a", ("t", "t")),
+    Agent("a", ("t",), sees=("u",)),
+    ToolGraph(("t",), wants=("u",)),
+    Supervisor((Agent("a", (), direct=("t",)), Agent("b"))),
 ]
 
 
@@ -65,7 +106,7 @@ def whatever(hint: Any) -> st.SearchStrategy[Any]:
     if origin in (Union, types.UnionType):
         return st.one_of([whatever(arg) for arg in args if arg is not values.Foreign])
     if is_dataclass(hint):
-        hints = get_type_hints(hint, {**vars(values), **vars(cases)})
+        hints = get_type_hints(hint, {**vars(values), **vars(agents), **vars(cases)})
         return st.deferred(lambda: st.builds(hint, *[whatever(hints[field.name]) for field in fields(hint)]))
     plain = {str: st.sampled_from(NAMES) | st.text(max_size=4), int: st.integers(), bool: st.booleans()}
     return st.none() if hint is type(None) else plain[hint]
@@ -78,6 +119,13 @@ def test_every_case_survives_and_stays_on_one_printable_line(case: Case) -> None
     assert line.isprintable()
     assert parse(line) == case
     assert dumps(parse(line)) == dumps(case)  # 1 == True in Python, not in a case
+
+
+@pytest.mark.parametrize("team", ODD)
+def test_odd_marks_are_written_as_json(team: Agent | ToolGraph | Supervisor) -> None:
+    case = Case(team, TeamScript(), ())
+    assert parse(show(case)) == case
+    assert "!{" in show(case)
 
 
 @pytest.mark.parametrize("make", [graph_case, supervisor_case])
@@ -116,10 +164,43 @@ def test_a_team_means_what_it_says() -> None:
     )
 
 
+def test_nested_teams_mean_what_they_say() -> None:
+    line = "swarm alice:v1(calc/direct/sees,->team=go) team[supervisor bob / ->bob/silent with full_history]"
+    team = Supervisor((Agent("bob"),), (), "team", "full_history", handoffs=(Handoff("bob", messages=False),))
+    alice = Agent("alice", ("calc",), "v1", (Handoff("team", "go"),), direct=("calc",), sees=("calc",))
+    assert parse(f"{line} | with unkept") == Case(Swarm((alice, team), "alice", keeps=False), TeamScript(), ())
+
+
+def test_what_tools_do_means_what_it_says() -> None:
+    does = {
+        "'x'": ToolText("x"),
+        "raise boom": Raise("boom"),
+        "saw": ToolSaw(),
+        "answer 'x'": ToolAnswer("x"),
+        "answer '' failed": ToolAnswer("", failed=True),
+        "command 'x'": ToolCommand("x"),
+        "command '' unanswered": ToolCommand("", answers=False),
+        "command '' clears": ToolCommand("", clears=True),
+        "command 'x' parent ->bob": ToolCommand("x", parent=True, goto=("bob",)),
+        "command 'x' ->a,END sends": ToolCommand("x", goto=("a", "__end__"), sends=True),
+        "many(answer 'a'; command 'b' ->c)": ToolMany((ToolAnswer("a"), ToolCommand("b", goto=("c",)))),
+    }
+    for text, meant in does.items():
+        case = parse(f"toolgraph lookup | model: c1=lookup{{n:3}} | c1 -> {text}")
+        reply = Reply("", (Call("c1", "lookup", Map((("n", 3),))),))
+        assert case.script == TeamScript((ModelScript("model", (reply,)),), (ToolScript("c1", meant),))
+
+
+def test_managed_values_and_defaults_mean_what_they_say() -> None:
+    graph = parse("graph/dataclass x=[1] n:sum/missing=null r:remaining l:last").topology
+    keys = (Last("x", ((1,),)), Fold("n", "sum", "missing", (None,)), Managed("r"), Managed("l", "last"))
+    assert graph == Graph(keys, (), form="dataclass")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "column 1: expected graph or supervisor"),
+        ("", "column 1: expected graph or agent or toolgraph or supervisor or swarm"),
         ("graph x | ", "column 11: expected a section of a graph"),
         ("graph x:summ", "column 9: expected sum or concat or max or strict or topic or "),
         ("graph | edges a-b", "column 16: expected a name, text, number or mark, not '-'"),
@@ -135,6 +216,17 @@ def test_a_team_means_what_it_says() -> None:
         ("graph | run | run", "column 15: expected a section of a graph, not 'run'"),
         ("supervisor a | a: b", "column 20: expected '='"),
         ("supervisor a | edges a>b", "column 16: expected a section of a team, not 'edges'"),
+        ("agent a:v3", "column 9: expected v1 or pre or post or structured, not 'v3'"),
+        ("agent a(->b,t)", "column 13: expected '->', not 't'"),
+        ("agent a[swarm b]", "column 17: expected an agent before this"),
+        ("agent a | with name=b", "column 11: expected a section of a team, not 'with'"),
+        ("toolgraph/every t", "column 11: expected dict or object or list or calls or each or context, not 'every'"),
+        ("toolgraph t | with errors=some", "column 27: expected default or all or none or text or "),
+        ("swarm a | with keeps", "column 16: expected name or default or unkept, not 'keeps'"),
+        ("swarm a b[swarm c | with unkept", "column 19: expected ']', not '|'"),
+        ("supervisor a | c1 -> sighs", "column 22: expected a text, raise, saw, answer, command or many, not 'sighs'"),
+        ("supervisor a | c1 -> many(saw)", "column 27: expected answer or command, not 'saw'"),
+        ("supervisor " + "a[swarm " * 100_000, "the line: is nested too deeply"),
         ("graph | invoke whole " + "[" * 100_000, "the line: is nested too deeply"),
     ],
 )

@@ -51,7 +51,7 @@ def in_writing_order(plan: Plan, finished: Finished, laws: Laws) -> Finished:
     """Triggered tasks by node name, then tasks of Sends in their order (WR-01); answers in call order (TN-04)."""
     if len(finished) < 2:
         return finished
-    if plan.answers:
+    if plan.answers and all(done.task.calling is not None for done in finished):
         return finished if laws.holds("TN-04") else sorted(finished, key=lambda done: done.finished)
     if not laws.holds("WR-01"):
         return finished

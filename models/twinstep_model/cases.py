@@ -106,7 +106,9 @@ class Managed:
     what: Literal["remaining", "last"] = "remaining"
 
 
-Key = Union[Last, Fold, Topic, Ephemeral, AnyValue, Untracked, Barrier, Messages, OddReducer, Managed]
+Held = Union[Last, Fold, Topic, Ephemeral, AnyValue, Untracked, Barrier, Messages, OddReducer]
+"""The kinds of key that hold a value."""
+Key = Union[Held, Managed]
 
 
 # --- plain graphs: nodes and edges -----------------------------------------------------------------------

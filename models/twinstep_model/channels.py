@@ -1,4 +1,4 @@
-"""What each kind of key makes of the writes of one super-step (rules CH-01 to CH-13, WR-13).
+"""What each kind of key makes of the writes of one super-step (rules CH-01 to CH-13, CH-23, WR-13).
 
 A key's *content* is what it carries from step to step; what a reader sees of it may be less (a topic that is empty,
 a barrier that is not complete). MISSING stands for "no value".
@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Literal, Union
 
-from .cases import AnyValue, Barrier, Ephemeral, Fold, Key, Last, Messages, OddReducer, Topic, Untracked
+from .cases import AnyValue, Barrier, Ephemeral, Fold, Held, Last, Messages, OddReducer, Topic, Untracked
 from .laws import Laws
 from .messages import Ids, merge
 from .refusal import refused
-from .values import Overwrite, Value
+from .values import Map, Overwrite, Value
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveAgent(Last):
+    """The key in which a swarm keeps which agent is active (SW-07)."""
 
 
 class _Missing(Enum):
@@ -26,8 +32,11 @@ MISSING: Final = _Missing.MISSING
 Content = Union[Value, Literal[_Missing.MISSING]]
 
 
-def initial(key: Key) -> Content:
-    """A key's content on a new thread: the reducer's type called without arguments, where it can be (CH-04)."""
+def initial(key: Held) -> Content:
+    """A key's content on a new thread: its declared default, else the reducer's type called without arguments, where
+    it can be (CH-04)."""
+    if isinstance(key, (Last, Fold)) and key.default:
+        return key.default[0]
     if isinstance(key, Messages):
         return ()
     if isinstance(key, Fold) and key.start != "missing":
@@ -35,7 +44,7 @@ def initial(key: Key) -> Content:
     return MISSING
 
 
-def visible(key: Key, content: Content, laws: Laws) -> Content:
+def visible(key: Held, content: Content, laws: Laws) -> Content:
     """What a reader sees of a key with this content."""
     if isinstance(key, Topic):
         return content if content != () else MISSING
@@ -46,14 +55,14 @@ def visible(key: Key, content: Content, laws: Laws) -> Content:
     return content
 
 
-def written(key: Key, content: Content, writes: Sequence[Value], laws: Laws, ids: Ids) -> Content:
+def written(key: Held, content: Content, writes: Sequence[Value], laws: Laws, ids: Ids) -> Content:
     """A key's content after a boundary at which these values (one or more) were written, in this order.
 
     Refused with InvalidUpdateError where the kind accepts no such writes, or with what the reducer raised.
     """
     match key:
         case Last() | OddReducer():
-            return _last(writes, laws)
+            return _last(writes, laws, "SW-07" if isinstance(key, ActiveAgent) else "CH-01")
         case Fold():
             return _folded(content, writes, lambda old, new: _reduced(key, old, new), laws)
         case Messages():
@@ -73,7 +82,7 @@ def written(key: Key, content: Content, writes: Sequence[Value], laws: Laws, ids
 _FADING: dict[type, str] = {Ephemeral: "CH-10", AnyValue: "CH-11", Topic: "CH-09"}
 
 
-def unwritten(key: Key, content: Content, laws: Laws) -> Content:
+def unwritten(key: Held, content: Content, laws: Laws) -> Content:
     """A key's content after a boundary of executed tasks none of which wrote it."""
     rule = _FADING.get(type(key))
     accumulates = isinstance(key, Topic) and key.accumulate
@@ -82,7 +91,7 @@ def unwritten(key: Key, content: Content, laws: Laws) -> Content:
     return MISSING if laws.holds("WR-13") else None
 
 
-def changed(key: Key, before: Content, after: Content, writes: Sequence[Value]) -> bool:
+def changed(key: Held, before: Content, after: Content, writes: Sequence[Value]) -> bool:
     """Whether these writes count as a change of the key: a barrier's known name, and nothing for a topic, do not."""
     if isinstance(key, Barrier):
         return before != after
@@ -91,21 +100,22 @@ def changed(key: Key, before: Content, after: Content, writes: Sequence[Value]) 
     return True
 
 
-def forgotten(key: Key, content: Content, laws: Laws) -> Content:
+def forgotten(key: Held, content: Content, laws: Laws) -> Content:
     """A key's content when a later run takes the thread up again (CH-12)."""
     if isinstance(key, Untracked) and content is not MISSING and laws.holds("CH-12"):
         return MISSING
     return content
 
 
-def replaced(key: Key, writes: Sequence[Value]) -> list[Value]:
+def replaced(key: Held, writes: Sequence[Value]) -> list[Value]:
     """The writes as replacements of what a reducer holds."""
     reduces = isinstance(key, (Fold, Messages))
     return [Overwrite(write) if reduces and not isinstance(write, Overwrite) else write for write in writes]
 
 
-def _last(writes: Sequence[Value], laws: Laws) -> Value:
-    if len(writes) > 1 and laws.holds("CH-01"):
+def _last(writes: Sequence[Value], laws: Laws, alone: str) -> Value:
+    """The one value that was written; ``alone``: the rule by which there may be no other."""
+    if len(writes) > 1 and laws.holds(alone):
         raise refused("InvalidUpdateError", "INVALID_CONCURRENT_GRAPH_UPDATE")
     last = writes[-1]
     if isinstance(last, Overwrite) and laws.holds("CH-07"):
@@ -170,6 +180,8 @@ def _flat(write: Value) -> tuple[Value, ...]:
 
 
 def _arrived(key: Barrier, content: Content, writes: Sequence[Value]) -> Content:
+    if any(isinstance(write, (Map, tuple)) for write in writes):
+        raise refused("TypeError")  # looked up among the names, which it could not be one of
     if any(write not in key.names for write in writes):
         raise refused("InvalidUpdateError")
     seen = content if isinstance(content, tuple) else ()

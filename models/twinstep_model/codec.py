@@ -53,18 +53,30 @@ def kind_of(cls: Any) -> str:
 
 
 def encode(value: Any) -> Any:
-    """Plain JSON data (dicts, lists, scalars) for a scalar, tuple or dataclass of this package."""
+    """Plain JSON data (dicts, lists, scalars) for a scalar, tuple or dataclass of this package.
+
+    What is one object in the value may be one object in the data: lists of messages come up again and again.
+    """
+    return _encoded(value, {})
+
+
+def _encoded(value: Any, done: dict[int, Any]) -> Any:
     kind = type(value)
     if kind in _SCALARS:
         return value
+    data = done.get(id(value))
+    if data is not None:
+        return data
     if kind is tuple:
-        return [encode(item) for item in value]
-    name, shape = _shape(kind)
-    data = {"kind": name} if name else {}
-    for field, default in shape:
-        item = getattr(value, field)
-        if default is MISSING or item != default or type(item) is not type(default):
-            data[field] = encode(item)
+        data = [_encoded(item, done) for item in value]
+    else:
+        name, shape = _shape(kind)
+        data = {"kind": name} if name else {}
+        for field, default in shape:
+            item = getattr(value, field)
+            if item is not default and (item != default or type(item) is not type(default)):
+                data[field] = _encoded(item, done)
+    done[id(value)] = data
     return data
 
 

@@ -70,3 +70,20 @@ class Laws:
     def fired(self) -> frozenset[str]:
         """The alternatives in force that were asked for in this run."""
         return self._alternatives & frozenset(self.hits)
+
+
+class FromThen(Laws):
+    """Laws that change on the way: from the ``first``-th time (1: the first) that ``rule`` is asked on, the other of its
+    two variants holds. ``asked``: how often it was asked."""
+
+    def __init__(self, alternatives: frozenset[str], chooser: Chooser, rule: str, first: int) -> None:
+        super().__init__(alternatives, chooser)
+        self._rule, self._first = rule, first
+        self.asked = 0
+
+    def holds(self, rule: str) -> bool:
+        held = super().holds(rule)
+        if rule != self._rule:
+            return held
+        self.asked += 1
+        return held if self.asked < self._first else not held

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from .cases import (
@@ -15,9 +15,12 @@ from .cases import (
     Branch,
     Edge,
     Ephemeral,
+    Fold,
     Graph,
+    Held,
     Join,
-    Key,
+    Last,
+    Managed,
     OddReducer,
     Topic,
 )
@@ -41,12 +44,15 @@ class Schema:
 class Plan:
     """A graph as its rules need it.
 
-    ``reads`` has a schema for every node, ``state`` is that of START and routers, ``answers`` says that the tasks of
-    Sends answer tool calls, ``unset`` what the fields of a state object hold that nobody set, where they are written.
+    ``keys`` are those that hold something; ``managed`` are the others that schemas name. ``reads`` has a schema for
+    every node, ``state`` is that of START and routers, ``answers`` says that the tasks of Sends answer tool calls,
+    ``unset`` what the fields of a state object hold that nobody set, where they are written, ``defaults`` what its
+    fields show whose key has no value.
+    ``nests``: its nodes are runs of graphs of their own.
     ``veiled``: keys whose readers see less than they carry. ``fading``: keys that a step without a write may clear.
     """
 
-    keys: dict[str, Key]
+    keys: dict[str, Held]
     state: Schema
     inputs: Schema
     outputs: tuple[str, ...]
@@ -57,9 +63,12 @@ class Plan:
     deferred: frozenset[str]
     root: bool = False
     unset: tuple[tuple[str, Value], ...] = ()
+    defaults: Mapping[str, Value] = field(default_factory=dict)
+    managed: tuple[Managed, ...] = ()
     veiled: frozenset[str] = frozenset()
     fading: frozenset[str] = frozenset()
     answers: bool = False
+    nests: bool = False
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -87,7 +96,8 @@ class Plan:
 def plan_of(graph: Graph, laws: Laws) -> Plan:
     """The plan of a graph that can be built."""
     edges, joins = _edges_and_joins(graph, laws)
-    keys = {key.name: key for key in graph.keys + graph.private}
+    held = [key for key in graph.keys + graph.private if not isinstance(key, Managed)]
+    keys = {key.name: key for key in _starting(held, laws)}
     known = {END, *(node.name for node in graph.nodes)}
     state = Schema(tuple(key.name for key in graph.keys), graph.form in ("dataclass", "pydantic"))
     sources = [edge.source for edge in edges] + [branch.source for branch in graph.branches]
@@ -95,7 +105,7 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
         keys=keys,
         state=state,
         inputs=state if graph.inputs is None else Schema(graph.inputs),
-        outputs=state.keys if graph.outputs is None or not laws.holds("ST-09") else graph.outputs,
+        outputs=tuple(name for name in _outputs(graph, laws) if name in keys),
         reads={node.name: state if node.reads is None else Schema(node.reads) for node in graph.nodes},
         follows={
             source: tuple(dict.fromkeys(edge.target for edge in edges if edge.source == source)) for source in sources
@@ -105,9 +115,25 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
         deferred=frozenset(node.name for node in graph.nodes if node.defer),
         root=graph.form == "root",
         unset=_unset(graph),
+        defaults={key.name: key.default[0] for key in graph.keys if isinstance(key, (Last, Fold)) and key.default},
+        managed=tuple(key for key in graph.keys + graph.private if isinstance(key, Managed)),
         veiled=frozenset(name for name, key in keys.items() if isinstance(key, (Topic, Barrier))),
         fading=frozenset(name for name, key in keys.items() if isinstance(key, (Ephemeral, AnyValue, Topic))),
     )
+
+
+def _starting(keys: Sequence[Held], laws: Laws) -> Sequence[Held]:
+    """The keys with the default that each starts with (CH-23)."""
+    declared = any(isinstance(key, (Last, Fold)) and key.default for key in keys)
+    if not declared or laws.holds("CH-23"):
+        return keys
+    return [replace(key, default=()) if isinstance(key, (Last, Fold)) else key for key in keys]
+
+
+def _outputs(graph: Graph, laws: Laws) -> tuple[str, ...]:
+    if graph.outputs is None or not laws.holds("ST-09"):
+        return tuple(key.name for key in graph.keys)
+    return graph.outputs
 
 
 def _known(branch: Branch, nodes: set[str]) -> Branch:
@@ -119,10 +145,12 @@ def _known(branch: Branch, nodes: set[str]) -> Branch:
 
 def _unset(graph: Graph) -> tuple[tuple[str, Value], ...]:
     """A dataclass writes all its fields, a Pydantic object those that were set or have a start value of their own."""
-    starts = [(key.name, initial(key)) for key in graph.keys]
+    starts = [(key.name, initial(key)) for key in graph.keys if not isinstance(key, Managed)]
     if graph.form == "dataclass":
         return tuple((name, None if start is MISSING else start) for name, start in starts)
-    return tuple((name, start) for name, start in starts if start is not MISSING) if graph.form == "pydantic" else ()
+    if graph.form == "pydantic":
+        return tuple((name, start) for name, start in starts if start is not MISSING and start is not None)
+    return ()
 
 
 def _edges_and_joins(graph: Graph, laws: Laws) -> tuple[tuple[Edge, ...], tuple[Join, ...]]:
@@ -168,3 +196,5 @@ def _faults(graph: Graph) -> Iterator[bool]:
     targets = {edge.target for edge in graph.edges} | {target for b in graph.branches for _, target in b.paths or ()}
     yield not targets <= known | {END}
     yield any(join.target not in known | {END} for join in graph.joins)
+    managed = {key.name for key in graph.keys + graph.private if isinstance(key, Managed)}
+    yield not managed.isdisjoint((*(graph.inputs or ()), *(graph.outputs or ())))

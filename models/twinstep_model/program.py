@@ -10,16 +10,20 @@ from .cases import Route
 from .observation import Error, Step
 from .plan import Plan
 from .results import Said
+from .routing import Router
 from .session import Session
 from .tasks import Planned
 from .values import Value
+
+Routes = Mapping[str, Union[Route, Router]]
+"""What each router, by name, returns: a script's own word, or what the router makes of what it is given."""
 
 
 class Did(NamedTuple):
     """What a node's own code came to: what it returned, what its routers will return, and the runs inside it."""
 
     said: Said = Said()
-    routes: Mapping[str, Route] = MappingProxyType({})
+    routes: Routes = MappingProxyType({})
     nested: tuple[Step, ...] = ()
     error: Union[Error, None] = None
 

@@ -96,7 +96,7 @@ def _known(writes: tuple[Write, ...], plan: Plan, laws: Laws) -> tuple[tuple[str
 
 def _fields(writes: tuple[Write, ...], plan: Plan) -> tuple[tuple[str, Value], ...]:
     given = dict(plan.unset) | {write.key: write.value for write in writes}
-    return tuple((name, given[name]) for name in plan.state.keys if name in given)
+    return tuple((name, given[name]) for name in plan.state.keys if name in given and name in plan.keys)
 
 
 def _commanded(command: Command, plan: Plan, laws: Laws, node: str) -> Said:
@@ -143,5 +143,5 @@ def _leaked(going: Sent, plan: Plan, laws: Laws) -> tuple[tuple[str, Value], ...
     if plan.root:
         return () if laws.holds("RT-02") else ((ROOT, Foreign("Send")),)
     attributes: dict[str, Value] = {"node": going.node, "arg": going.payload, "timeout": None}
-    leaks = tuple((name, attributes[name]) for name in plan.state.keys if name in attributes)
+    leaks = tuple((name, attributes[name]) for name in plan.keys if name in attributes)
     return () if not leaks or laws.holds("RT-02") else leaks

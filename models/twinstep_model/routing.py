@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Union
 
 from .cases import END, START, Branch, Last, Route, Send, Target
@@ -15,6 +15,9 @@ from .refusal import Refused, refused
 from .results import Destination, Said, named, sent
 from .state import as_map, view
 from .values import Map, Value
+
+Router = Callable[[Value], Route]
+"""A router that a program brings along: what it returns when it is given this state."""
 
 
 class Routed(NamedTuple):
@@ -30,14 +33,16 @@ def routes_of(
     contents: tuple[Content, ...],
     source: str,
     said: Said,
-    routes: Mapping[str, Route],
+    routes: Mapping[str, Union[Route, Router]],
+    left: int,
     laws: Laws,
     ids: Ids,
     payload: Value = None,
 ) -> Routed:
     """All routers of a node, in the order they were added (RT-13).
 
-    ``payload``: the argument of the Send, where one made the task. The first failure ends it (RT-12).
+    ``left``: as in `view`. ``payload``: the argument of the Send, where one made the task. The first failure ends it
+    (RT-12).
     """
     branches = plan.branches.get(source)
     if not branches:
@@ -48,9 +53,10 @@ def routes_of(
         if any(goes) and not laws.holds("RT-13"):
             break
         try:
-            seen = own_view(plan, contents, branch, said, laws, ids, payload)
+            seen = own_view(plan, contents, branch, said, left, laws, ids, payload)
             saw.append((branch.name, seen))
-            goes.append(_routed(plan, branch, routes.get(branch.name, Route(branch.name)), laws))
+            route = routes.get(branch.name, Route(branch.name))
+            goes.append(_routed(plan, branch, route if isinstance(route, Route) else route(seen), laws))
         except Refused as refusal:
             if laws.holds("RT-12"):
                 return Routed(tuple(goes), tuple(saw), refusal.error)
@@ -62,6 +68,7 @@ def own_view(
     contents: tuple[Content, ...],
     branch: Branch,
     said: Said,
+    left: int,
     laws: Laws,
     ids: Ids,
     payload: Value = None,
@@ -91,7 +98,7 @@ def own_view(
         values = dict(said.writes)
     if isinstance(payload, Map) and not laws.holds("RT-09"):
         return as_map(dict(payload.items) | {name: values[name] for name in own if name in values})
-    shown = view(plan, schema, values, laws)
+    shown = view(plan, schema, values, left, laws)
     if isinstance(shown, Map) and said.extra and not branch.typed and not plan.root:
         return as_map(dict(said.extra) | dict(shown.items))
     return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-from .agents import Supervisor, TeamScript
+from .agents import TeamScript
 from .cases import Case, Graph, GraphScript, Invoke
 from .laws import DOCUMENTED, Chooser, Laws
 from .observation import NOT_OBSERVED, Error, Observation, Ran
@@ -14,9 +14,9 @@ from .runs import run
 from .session import Session
 from .state import State, fresh
 from .topologies.graph import GraphProgram
-from .topologies.supervisor import SupervisorProgram
+from .topologies.outermost import OutermostProgram
 
-Team = Union[GraphProgram, SupervisorProgram]
+Root = Union[GraphProgram, OutermostProgram]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Modelled:
     """A case's observation by the specification.
 
     ``hits``: the rules that were asked. ``fired``: those of them whose alternative was in force.
-    ``concurrent``: the sizes of the super-steps with two tasks or more, in order; ``used``: which entries of the
+    ``concurrent``: the sizes of what had two parts or more running at once, in order; ``used``: which entries of the
     schedule's orders were followed.
     """
 
@@ -41,18 +41,22 @@ def run_case(case: Case, alternatives: frozenset[str] = DOCUMENTED, chooser: Cho
     ``alternatives``: the rules whose alternative holds. ``chooser`` decides what the rules leave open (default: always
     the first option).
     """
-    laws = Laws(alternatives, chooser)
+    return run_under(case, Laws(alternatives, chooser))
+
+
+def run_under(case: Case, laws: Laws) -> Modelled:
+    """What these laws (new ones: they remember what they were asked) say about this case."""
     session = Session(laws, case.schedule)
     observation = _observed(case, session)
     return Modelled(observation, frozenset(laws.hits), laws.fired, tuple(session.concurrent), frozenset(session.used))
 
 
-def program_of(case: Case, laws: Laws) -> Team:
+def program_of(case: Case, laws: Laws) -> Root:
     """The program of a case whose topology can be built."""
     if isinstance(case.topology, Graph) and isinstance(case.script, GraphScript):
         return GraphProgram(case.topology, case.script, laws)
-    if isinstance(case.topology, Supervisor) and isinstance(case.script, TeamScript):
-        return SupervisorProgram(case.topology, case.script, laws)
+    if not isinstance(case.topology, Graph) and isinstance(case.script, TeamScript):
+        return OutermostProgram(case.topology, case.script, laws)
     raise TypeError("the script does not belong to the topology")
 
 
@@ -60,7 +64,7 @@ def refusal_of(case: Case, laws: Laws) -> Error | None:
     """Why the case's topology cannot be built, or None."""
     if isinstance(case.topology, Graph):
         return GraphProgram.refusal(case.topology, laws)
-    return SupervisorProgram.refusal(case.topology, laws)
+    return OutermostProgram.refusal(case.topology, laws)
 
 
 def _observed(case: Case, session: Session) -> Observation:
@@ -78,7 +82,7 @@ def _observed(case: Case, session: Session) -> Observation:
     return Observation(None, tuple(actions))
 
 
-def _acted(program: Team, action: Invoke, state: State, session: Session) -> tuple[Ran, State]:
+def _acted(program: Root, action: Invoke, state: State, session: Session) -> tuple[Ran, State]:
     """One action on a thread in this state: what it did, and the state it leaves."""
     session.limit = action.limit
     routes = program.entry(session)
@@ -87,6 +91,9 @@ def _acted(program: Team, action: Invoke, state: State, session: Session) -> tup
     except Refused as refusal:
         return Ran(NOT_OBSERVED, (), (), refusal.error, NOT_OBSERVED), state
     ended = run(program, state, given, routes, action.limit, session)
+    if isinstance(program, OutermostProgram):
+        ended = program.settled(ended, action.limit, session)
     error = Error("ParentCommand") if ended.parents else ended.error
     result = NOT_OBSERVED if error is not None else session.show(ended.result)
-    return Ran(ended.begin, ended.entry, ended.steps, error, result), ended.state
+    entry = ended.entry if isinstance(program, GraphProgram) else ()  # the routers of teams are the library's own
+    return Ran(ended.begin, entry, ended.steps, error, result), ended.state

@@ -5,15 +5,15 @@ Rules SS-01, SS-03, RT-16, RT-19 to RT-21, CH-08, WR-05, ER-13, ER-14, SG-10, SG
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Union
 
 from .boundary import committed, discarded
-from .cases import END, START, Route
+from .cases import END, START
 from .channels import changed, forgotten, replaced, unwritten
 from .observation import NOT_OBSERVED, Error, NotObserved, Step
 from .plan import ROOT, Plan
-from .program import Program
+from .program import Program, Routes
 from .refusal import Refused
 from .results import Destination, Said
 from .routing import routes_of
@@ -29,7 +29,8 @@ LIMIT_REACHED = Error("GraphRecursionError", "GRAPH_RECURSION_LIMIT")
 class Run(NamedTuple):
     """A finished run. ``state`` is what the thread keeps, ``result`` what `invoke` returns when there is no error.
 
-    ``parents``: the parent commands that ended it; ``kept``: what the other tasks of that step had written.
+    ``parents``: the parent commands that ended it; ``kept``: what is written beside them by the tasks that raised
+    them, ``beside``: what the other tasks of that step had written.
     """
 
     state: State
@@ -40,16 +41,17 @@ class Run(NamedTuple):
     result: Value = None
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
+    beside: tuple[tuple[str, Value], ...] = ()
 
 
-def run(program: Program, state: State, given: Said, routes: Mapping[str, Route], limit: int, session: Session) -> Run:
+def run(program: Program, state: State, given: Said, routes: Routes, limit: int, session: Session) -> Run:
     """Run a graph on a thread with new input.
 
     ``given``: the input as START writes it. ``routes``: what START's routers return. ``limit``: the recursion limit.
     """
     plan, laws = program.plan, session.laws
     before = taken_up(plan, state, session)
-    routed = routes_of(plan, before.contents, START, given, routes, laws, session.ids)
+    routed = routes_of(plan, before.contents, START, given, routes, limit + 1, laws, session.ids)
     entry = show_all(routed.saw, session)
     if routed.error is not None:
         return Run(before._replace(due=(START,)), entry=entry, error=routed.error)
@@ -61,25 +63,29 @@ def run(program: Program, state: State, given: Said, routes: Mapping[str, Route]
     result = state if _changed(plan, before, state, given.writes, session) else None
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
+    beside: tuple[tuple[str, Value], ...] = ()
     steps: list[Step] = []
     spent = 0
-    tasks: Sequence[Planned] = planned(plan, state, session)
+    tasks: Sequence[Planned] = planned(plan, state, limit, session)
     while True:
         if spent >= limit and (tasks or not laws.holds("ER-13")):
             if tasks and not laws.holds("ER-14"):
                 return Run(state, begin, entry, tuple(steps), None, _result(plan, result, session))
             return Run(state, begin, entry, tuple(steps), LIMIT_REACHED)
         if not tasks:
-            return Run(state, begin, entry, tuple(steps), None, _result(plan, result, session), parents, kept)
+            outcome = _result(plan, result, session)
+            return Run(state, begin, entry, tuple(steps), None, outcome, parents, kept, beside)
         if not steps and given.writes and not laws.holds("SS-03"):
-            tasks = _seeing(plan, tasks, before, session)
+            tasks = _seeing(plan, tasks, before, limit, session)
         ended = stepped(program, state, tasks, limit - spent, session)
         steps.append(ended.step)
         spent += 1 + _counted_inside(ended.step, session)
         if ended.error is not None or (ended.parents and ended.state is state):
-            return Run(ended.state, begin, entry, tuple(steps), ended.error, None, ended.parents, ended.writes)
-        parents, kept = parents + ended.parents, kept + (ended.writes if ended.parents else ())
-        if _changed(plan, state, ended.state, ended.writes, session):
+            found = (ended.parents, ended.writes, ended.beside)
+            return Run(ended.state, begin, entry, tuple(steps), ended.error, None, *found)
+        if ended.parents:
+            parents, kept, beside = parents + ended.parents, kept + ended.writes, beside + ended.beside
+        if _changed(plan, state, ended.state, ended.writes + ended.beside, session):
             result = ended.state
         state, tasks = ended.state, ended.tasks
 
@@ -132,11 +138,13 @@ def _input(plan: Plan, writes: tuple[tuple[str, Value], ...], session: Session) 
     return tuple((name, value) for name, write in writes for value in replaced(plan.keys[name], (write,)))
 
 
-def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, session: Session) -> list[Planned]:
+def _seeing(plan: Plan, tasks: Sequence[Planned], state: State, left: int, session: Session) -> list[Planned]:
     """The same tasks, shown another state."""
     values = session.values_of(plan, state)
     return [
-        task._replace(seen=view(plan, plan.reads[task.node], values, session.laws)) if task.cause == "pull" else task
+        task._replace(seen=view(plan, plan.reads[task.node], values, left, session.laws))
+        if task.cause == "pull"
+        else task
         for task in tasks
     ]
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Union
 
 from .channels import MISSING, Content, initial, visible
 from .laws import Laws
 from .plan import ROOT, Plan, Schema
-from .values import Instance, Map, Value
+from .values import Call, Instance, Map, Message, Value
+
+
+class Calling(NamedTuple):
+    """Tool calls on their way by a Send. ``place``: that of the first one in its reply. ``history``: the messages of
+    the state that travels with them, None where none does."""
+
+    calls: tuple[Call, ...]
+    place: int = 0
+    history: Union[tuple[Message, ...], None] = None
 
 
 class Sent(NamedTuple):
-    """A Send on its way: the node it names and what that node will be given."""
+    """A Send on its way: the node it names and what that node will be given; tool calls travel as ``calling``."""
 
     node: str
     payload: Value
+    calling: Union[Calling, None] = None
 
 
 class State(NamedTuple):
@@ -50,16 +60,32 @@ def values_of(plan: Plan, contents: tuple[Content, ...], laws: Laws) -> dict[str
     return values
 
 
-def view(plan: Plan, schema: Schema, values: dict[str, Value], laws: Laws) -> Value:
-    """What a node or router with this schema is given: the keys that have a value (SS-08); an object has them all."""
+def view(plan: Plan, schema: Schema, values: dict[str, Value], left: int, laws: Laws) -> Value:
+    """What a node or router with this schema is given: the keys that have a value (SS-08); an object has them all.
+
+    ``left``: how many super-steps the run may still make, this one included; START is one more.
+    """
     if plan.root:
         return values.get(ROOT)
+    if plan.managed:
+        values = values | managed(plan, left, laws)
     if schema.instance:
-        return Instance(tuple((name, values.get(name)) for name in schema.keys))
+        return Instance(tuple((name, values.get(name, plan.defaults.get(name))) for name in schema.keys))
     held = {name: values[name] for name in schema.keys if name in values}
     if len(held) < len(schema.keys) and not laws.holds("SS-08"):
         return as_map({name: values.get(name) for name in schema.keys})
     return as_map(held)
+
+
+def managed(plan: Plan, left: int, laws: Laws) -> dict[str, Value]:
+    """What the managed values of a graph read (CH-17, CH-24); ``left`` as in `view`."""
+    read: dict[str, Value] = {}
+    for key in plan.managed:
+        if key.what == "remaining":
+            read[key.name] = left - 1 if laws.holds("CH-17") else left
+        else:
+            read[key.name] = left == (2 if laws.holds("CH-24") else 1)
+    return read
 
 
 def as_map(values: dict[str, Value]) -> Map:

@@ -1,6 +1,6 @@
 """One super-step: its tasks, what each comes to, and how the step ends.
 
-Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-14, SG-16, TN-11.
+Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-14, SG-16.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ End = Literal["ok", "error", "open"]
 class Ended(NamedTuple):
     """How a step ended. ``state`` is the next one, or the step's own where it failed or was left by a command.
 
-    ``writes``: what was committed, or, beside a parent command, what the other tasks had finished. ``tasks``: those
-    of the next step.
+    ``writes``: what was committed, or what tasks that raised parent commands wrote beside them; ``beside``: what the
+    other tasks of such a step had finished. ``tasks``: those of the next step.
     """
 
     step: Step
@@ -38,24 +38,27 @@ class Ended(NamedTuple):
     error: Union[Error, None] = None
     parents: tuple[Said, ...] = ()
     tasks: tuple[Planned, ...] = ()
+    beside: tuple[tuple[str, Value], ...] = ()
 
 
-def planned(plan: Plan, state: State, session: Session) -> tuple[Planned, ...]:
+def planned(plan: Plan, state: State, left: int, session: Session) -> tuple[Planned, ...]:
     """A step's tasks: those of Sends in their order, then the triggered ones by node name (SS-04, SS-05).
 
-    A Send to a node that does not exist gives none.
+    A Send to a node that does not exist gives none. ``left``: as in `stepped`.
     """
     laws = session.laws
     if not state.due and not state.sends:
         return ()
     values = session.values_of(plan, state)
-    pushes = [Planned(sent.node, "push", sent.payload) for sent in state.sends if sent.node in plan.reads]
+    pushes = [Planned(sent.node, "push", sent.payload, sent.calling) for sent in state.sends if sent.node in plan.reads]
     if any(isinstance(task.seen, Map) for task in pushes) and not plan.answers and not laws.holds("SS-09"):
         pushes = [task._replace(seen=_laid_over(plan, task, values)) for task in pushes]
     due = list(state.due)
     if len(due) > 1 and not laws.holds("SS-05"):
         due.sort(key=plan.nodes.index)
-    pulls = [Planned(name, "pull", view(plan, plan.reads[name], values, laws)) for name in due if name in plan.reads]
+    pulls = [
+        Planned(name, "pull", view(plan, plan.reads[name], values, left, laws)) for name in due if name in plan.reads
+    ]
     if pushes and pulls and not laws.holds("SS-04"):
         return (*pulls, *pushes)
     return (*pushes, *pulls)
@@ -71,8 +74,8 @@ def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int,
     if failed:
         return _failed(program.plan, state, finished, order, failed, parents, session)
     if parents:
-        return _left(program.plan, state, finished, parents, session)
-    return _closed(program.plan, state, finished, session)
+        return _left(program.plan, state, finished, parents, left, session)
+    return _closed(program.plan, state, finished, left, session)
 
 
 def snapshot(plan: Plan, state: State, session: Session) -> Map:
@@ -99,15 +102,33 @@ def _all_acted(
     """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
     plan, laws = program.plan, session.laws
     apart = len(tasks) == 1 or laws.holds("SS-02")
+    if apart and plan.nests and session.schedule.gates:
+        return _acted_in_turn(program, state, tasks, left, order, session)
     finished: list[Done] = []
     for place, task in enumerate(tasks):
         if not apart and task.cause == "pull":
-            task = task._replace(seen=view(plan, plan.reads[task.node], session.values_of(plan, state), laws))
+            task = task._replace(seen=view(plan, plan.reads[task.node], session.values_of(plan, state), left, laws))
         done = Done(task, _acted(program, state, task, left, session), order.index(place))
         finished.append(done)
         if not apart:
             state = _written_over(plan, state, done, session)
     return finished
+
+
+def _acted_in_turn(
+    program: Program, state: State, tasks: Sequence[Planned], left: int, order: Sequence[int], session: Session
+) -> list[Done]:
+    """What the tasks of a team come to at the gates: each begins its own run when the one before it has ended.
+
+    Those that a failure cancels (ER-04) have not begun.
+    """
+    came: dict[int, Acted] = {}
+    cancelled = False
+    for place in order:
+        came[place] = Acted() if cancelled else _acted(program, state, tasks[place], left, session)
+        if came[place].error is not None and session.schedule.mode == "async" and len(came) < len(tasks):
+            cancelled = session.laws.holds("ER-04")
+    return [Done(task, came[place], order.index(place)) for place, task in enumerate(tasks)]
 
 
 def _written_over(plan: Plan, state: State, done: Done, session: Session) -> State:
@@ -135,7 +156,7 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
     payload = task.seen if task.cause == "push" else None
     routed = Routed()
     if not alone:
-        routed = routes_of(plan, state.contents, task.node, said, did.routes, laws, session.ids, payload)
+        routed = routes_of(plan, state.contents, task.node, said, did.routes, left, laws, session.ids, payload)
     edges = () if alone else plan.follows.get(task.node, ())
     ways = (*edges, *said.goes, *(one for route in routed.goes for one in route))
     return Acted(
@@ -155,7 +176,7 @@ def _sends(goes: tuple[Destination, ...]) -> tuple[Sent, ...]:
     return tuple([one for one in goes if isinstance(one, Sent)])
 
 
-def _closed(plan: Plan, state: State, finished: Sequence[Done], session: Session) -> Ended:
+def _closed(plan: Plan, state: State, finished: Sequence[Done], left: int, session: Session) -> Ended:
     """A step whose tasks all finished: its writes are committed, or its boundary fails (ER-09, CH-22)."""
     laws = session.laws
     ends: list[End] = ["ok"] * len(finished)
@@ -169,7 +190,7 @@ def _closed(plan: Plan, state: State, finished: Sequence[Done], session: Session
         if not laws.holds("CH-22"):
             ends[_last_writer(plan, finished, refusal.key, session)] = "error"
         return Ended(_recorded(plan, finished, ends, session, values, error=refusal.error), state, error=refusal.error)
-    tasks = planned(plan, after, session)
+    tasks = planned(plan, after, left - 1, session)
     upcoming = tuple(sorted([task.node for task in tasks]))
     step = _recorded(plan, finished, ends, session, snapshot(plan, after, session), upcoming)
     return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]), tasks=tasks)
@@ -205,7 +226,9 @@ def _failed(
     if is_async and not cancels:
         ends = ["open" if place in failed or place in parents else "ok" for place in range(len(finished))]
     ends[first] = "error"
-    step = _recorded(plan, finished, ends, session)
+    step = _recorded(
+        plan, [_hidden(done) if end == "open" else done for done, end in zip(finished, ends)], ends, session
+    )
     commands = [place for place in parents if not cancels or finished[place].finished < finished[first].finished]
     if commands and not laws.holds("SG-16"):
         surfaced = laws.choose(("error", "command"), "what surfaces: the error or the parent command")
@@ -223,23 +246,29 @@ def _failed(
     return Ended(step, state, error=errors[0])
 
 
-def _left(plan: Plan, state: State, finished: Sequence[Done], parents: Sequence[int], session: Session) -> Ended:
+def _hidden(done: Done) -> Done:
+    """The task without the runs inside it: what it still does after a failure is a race."""
+    return done._replace(acted=done.acted._replace(nested=()))
+
+
+def _left(
+    plan: Plan, state: State, finished: Sequence[Done], parents: Sequence[int], left: int, session: Session
+) -> Ended:
     """A step that was left by parent commands: its own graph commits nothing more, the parent applies them."""
     laws = session.laws
     ends: list[End] = ["open" if n in parents else "ok" for n in range(len(finished))]
     others = [done for n, done in enumerate(finished) if n not in parents]
-    beside = [write for done in others for write in done.acted.writes]
-    kept = beside if beside and laws.holds("TN-11") else []
-    local = [write for n in parents for write in finished[n].acted.writes]
+    beside = tuple([write for done in others for write in done.acted.writes])
+    local = tuple([write for n in parents for write in finished[n].acted.writes])
     commands = _surviving(finished, parents, session)
     if not laws.holds("SG-10"):
         try:
             after = committed(plan, state, others, laws, session.ids)
         except BoundaryRefused as refusal:
             return Ended(_recorded(plan, finished, ends, session), state, error=refusal.error)
-        tasks = planned(plan, after, session)
-        return Ended(_recorded(plan, finished, ends, session), after, tuple(kept + local), None, commands, tasks)
-    return Ended(_recorded(plan, finished, ends, session), state, tuple(kept + local), None, commands)
+        tasks = planned(plan, after, left - 1, session)
+        return Ended(_recorded(plan, finished, ends, session), after, local, None, commands, tasks, beside)
+    return Ended(_recorded(plan, finished, ends, session), state, local, None, commands, beside=beside)
 
 
 def _surviving(finished: Sequence[Done], parents: Sequence[int], session: Session) -> tuple[Said, ...]:

@@ -7,16 +7,17 @@ from typing import Literal, NamedTuple, Union
 
 from .observation import Error, Step
 from .results import Said
-from .state import Sent
+from .state import Calling, Sent
 from .values import Value
 
 
 class Planned(NamedTuple):
-    """A task of a step: which node runs, why, and what it is given."""
+    """A task of a step: which node runs, why, and what it is given; ``calling``: as in `Sent`."""
 
     node: str
     cause: Literal["pull", "push"]
     seen: Value
+    calling: Union[Calling, None] = None
 
 
 class Acted(NamedTuple):

@@ -34,12 +34,16 @@ _NAMES: Mapping[type, tuple[str, ...]] = {
     cases.Send: ("node",),
     cases.NodeScript: ("node",),
     cases.Route: ("branch",),
-    agents.Agent: ("name", "tools"),
+    agents.Agent: ("name", "tools", "direct", "sees", "wants"),
+    agents.Handoff: ("agent", "name"),
+    agents.ToolGraph: ("tools", "sees", "wants", "aside"),
     agents.Supervisor: ("name", "tools"),
+    agents.Swarm: ("name", "default"),
     agents.ModelScript: ("agent",),
+    agents.ToolCommand: ("goto",),
     Call: ("name",),
 }
-"""The fields that hold names of nodes, routers, agents and tools."""
+"""The fields that hold names of nodes, routers, agents and tools; what may be left out may be empty."""
 
 
 class BadInput(Exception):
@@ -187,13 +191,19 @@ def _case_file(path: str | os.PathLike[str], text: str) -> CaseFile:
 
 def _check_size(case: Case) -> None:
     topology = case.topology
-    field, parts = (
-        ("topology.nodes", topology.nodes)
-        if isinstance(topology, cases.Graph)
-        else ("topology.agents", topology.agents)
-    )
-    if len(parts) > MAX_NODES:
-        raise FormatError(field, f"has {len(parts)} entries; at most {MAX_NODES} are supported")
+    if isinstance(topology, cases.Graph):
+        field, count = "topology.nodes", len(topology.nodes)
+    elif isinstance(topology, agents.ToolGraph):
+        field, count = "topology.aside", len(topology.aside)
+    else:
+        field, count = "topology.agents", _members(topology)
+    if count > MAX_NODES:
+        raise FormatError(field, f"has {count} entries; at most {MAX_NODES} are supported")
+
+
+def _members(team: agents.Member) -> int:
+    """How many agents and teams there are inside a team, those of inner teams included."""
+    return 0 if isinstance(team, agents.Agent) else sum(1 + _members(member) for member in team.agents)
 
 
 def _check_names(case: Case) -> None:
@@ -213,7 +223,8 @@ def _names(value: Any, path: str, named: bool = False) -> Iterator[tuple[str, st
             yield from _names(item, f"{path}[{index}]", named)
     elif is_dataclass(value):
         for field in fields(value):
-            here = f"{path}.{field.name}".lstrip(".")
-            yield from _names(getattr(value, field.name), here, field.name in _NAMES.get(type(value), ()))
+            here, item = f"{path}.{field.name}".lstrip("."), getattr(value, field.name)
+            if item != field.default:
+                yield from _names(item, here, field.name in _NAMES.get(type(value), ()))
     elif named and type(value) is str:
         yield path, value

@@ -3,13 +3,12 @@
 Decision 7: a known difference must not hide the next one. A case is compared to its end with the profile of the
 release. If that agrees, each deviation that fired is switched off alone, and kept if the observation is then no longer
 explained. If the profile does not agree, the rule whose alternative alone explains it is named, else the rules that
-decide the first differing field.
+bear on the first difference (see `attribution`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +18,8 @@ from twinstep_model.deviations import DEVIATIONS
 from twinstep_model.observation import Observation
 from twinstep_model.rules import RULES
 
-from .contract import Difference, first_difference
+from .attribution import by_rarity, weighed
+from .contract import Difference
 from .outcomes import MOST, Seen, TooManyOutcomes, matching, nearest, outcomes, runs
 
 Kind = Literal["broken promise", "surprise", "changed", "unexplained", "nondeterminism"]
@@ -30,7 +30,7 @@ Verdict = Literal["AGREES", "DIVERGES", "UNDETERMINED", "ERROR"]
 class Divergence:
     """A difference the contract forbids.
 
-    ``rule``: the rule at issue, or "" where none could be named; ``rules``: all rules that decide the field.
+    ``rule``: the rule at issue, or "" where none could be named; ``rules``: all that may be, the likeliest first.
     ``deviations``: the names of the known deviations that explain it. ``signature``: equal for equal faults, whatever
     the case. ``difference``: the first one, with what the rules had led one to expect.
     """
@@ -92,7 +92,7 @@ def _deviations(case: Case, seen: Seen, profile: frozenset[str], fired: frozense
         closest = nearest(case, profile - {rule}, seen)
         if closest is not None:
             name = DEVIATIONS[rule].name
-            yield Divergence(kind_in(case, rule), rule, (name,), name, closest[1], (rule,))
+            yield Divergence(kind_in(case, rule), rule, (name,), name, closest.difference, (rule,))
 
 
 def _unknown(case: Case, seen: Seen, profile: frozenset[str], hits: frozenset[str]) -> Divergence:
@@ -100,12 +100,15 @@ def _unknown(case: Case, seen: Seen, profile: frozenset[str], hits: frozenset[st
     closest = nearest(case, profile, seen)
     if closest is None:
         raise AssertionError("an outcome agrees after all")
-    modelled, difference = closest
-    explaining = [rule for rule in sorted(hits & RULES.keys()) if _explains(case, profile ^ {rule}, seen)]
+    difference = closest.difference
+    suspects = by_rarity(hits & RULES.keys())
+    explaining = tuple(rule for rule in suspects if _explains(case, profile ^ {rule}, seen))
+    evidence = () if explaining else tuple(weighed(case, profile, seen, closest, suspects))
+    explaining = explaining or tuple(rule for rule, weight in evidence if weight == "all")
     if explaining:
         rule = explaining[0]
-        return Divergence(kind_in(case, rule), rule, (), f"changed {rule}", difference, tuple(explaining))
-    deciding = _deciding(case, profile, hits, modelled.observation, difference)
+        return Divergence(kind_in(case, rule), rule, (), f"changed {rule}", difference, explaining)
+    deciding = tuple(rule for rule, _ in evidence)
     rule = deciding[0] if deciding else ""
     return Divergence("unexplained", rule, (), f"unexplained {difference.field}", difference, deciding)
 
@@ -117,19 +120,3 @@ def _explains(case: Case, alternatives: frozenset[str], seen: Seen) -> bool:
         return matching(runs(case, alternatives), seen) is not None
     except TooManyOutcomes:
         return False
-
-
-def _deciding(
-    case: Case, profile: frozenset[str], hits: frozenset[str], expected: Observation, difference: Difference
-) -> tuple[str, ...]:
-    """The rules whose alternative changes the very field that differs first; those that bring it to what was seen
-    before the others."""
-    found: list[tuple[bool, str]] = []
-    for rule in sorted(hits & RULES.keys()):
-        with suppress(TooManyOutcomes):  # a rule that cannot be looked at to the end is not named
-            for modelled in runs(case, profile ^ {rule}):
-                other = first_difference(expected, modelled.observation)
-                if other is not None and other.path == difference.path:
-                    found.append((other.seen != difference.seen, rule))
-                    break
-    return tuple(rule for _, rule in sorted(found))

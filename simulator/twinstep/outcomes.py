@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from twinstep_model import codec
 from twinstep_model.cases import Case
@@ -15,6 +14,9 @@ from twinstep_model.run import Modelled, run_case
 
 from .contract import Difference, first_difference
 
+Taken = tuple[int, ...]
+"""The options taken in one run, in order."""
+
 MOST = 256
 """Outcomes looked at for one case; one with more is cut off, and then nothing is said about it."""
 
@@ -23,16 +25,26 @@ class TooManyOutcomes(Exception):
     """A case has more than MOST allowed outcomes."""
 
 
-@dataclass(frozen=True)
 class Seen:
     """What a runtime did, as the canonical JSON text of its observation."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._observation: Observation | None = None
 
-    @cached_property
+    @property
     def observation(self) -> Observation:
         """The observation, decoded when it is first asked for. Raises FormatError."""
-        return codec.decode(Observation, json.loads(self.text))
+        if self._observation is None:
+            self._observation = codec.decode(Observation, json.loads(self.text), "observation")
+        return self._observation
+
+    def reads(self, observation: Observation) -> bool:
+        """Whether this observation has the very same text; then it is what was seen, and need not be decoded."""
+        same = codec.dumps(observation) == self.text
+        if same:
+            self._observation = observation
+        return same
 
 
 def runs(case: Case, alternatives: frozenset[str]) -> Iterator[Modelled]:
@@ -40,10 +52,14 @@ def runs(case: Case, alternatives: frozenset[str]) -> Iterator[Modelled]:
 
     Raises TooManyOutcomes after MOST of them.
     """
+    return (modelled for modelled, _ in _runs(case, alternatives))
+
+
+def _runs(case: Case, alternatives: frozenset[str]) -> Iterator[tuple[Modelled, Taken]]:
     taken: list[int] = []
     for _ in range(MOST):
         chooser = Recorded(taken)
-        yield run_case(case, alternatives, chooser)
+        yield run_case(case, alternatives, chooser), tuple(chooser.taken)
         taken = _next(chooser)
         if not taken:
             return
@@ -59,27 +75,40 @@ def outcomes(case: Case, alternatives: frozenset[str]) -> tuple[Modelled, ...]:
 
 
 def matching(allowed: Iterable[Modelled], seen: Seen) -> Modelled | None:
-    """The first of these outcomes that agrees with what was seen, or None."""
-    return next((modelled for modelled in allowed if agrees(modelled, seen)), None)
+    """The first of these outcomes that reads as what was seen, else the first that agrees with it, or None."""
+    others = []
+    for modelled in allowed:
+        if seen.reads(modelled.observation):
+            return modelled
+        others.append(modelled)
+    return next((modelled for modelled in others if agrees(modelled, seen)), None)
 
 
 def agrees(modelled: Modelled, seen: Seen) -> bool:
     """Whether the contract finds no difference."""
-    if codec.dumps(modelled.observation) == seen.text:
-        return True
     return first_difference(modelled.observation, seen.observation) is None
 
 
-def nearest(case: Case, alternatives: frozenset[str], seen: Seen) -> tuple[Modelled, Difference] | None:
-    """The allowed outcome whose first difference from what was seen comes last, and that difference; None if one
-    agrees. Raises TooManyOutcomes."""
-    best: tuple[Modelled, Difference] | None = None
-    for modelled in runs(case, alternatives):
+class Nearest(NamedTuple):
+    """An allowed outcome that differs from what was seen: where first, and by which choices it comes about."""
+
+    modelled: Modelled
+    difference: Difference
+    taken: Taken
+
+
+def nearest(case: Case, alternatives: frozenset[str], seen: Seen) -> Nearest | None:
+    """The allowed outcome whose first difference from what was seen comes last; None if one agrees.
+
+    Raises TooManyOutcomes.
+    """
+    best: Nearest | None = None
+    for modelled, taken in _runs(case, alternatives):
         difference = first_difference(modelled.observation, seen.observation)
         if difference is None:
             return None
-        if best is None or _later(difference, best[1]):
-            best = (modelled, difference)
+        if best is None or difference.place > best.difference.place:
+            best = Nearest(modelled, difference, taken)
     return best
 
 
@@ -91,8 +120,3 @@ def _next(chooser: Recorded) -> list[int]:
     if taken:
         taken[-1] += 1
     return taken
-
-
-def _later(one: Difference, other: Difference) -> bool:
-    numbers = [[part for part in difference.path if isinstance(part, int)] for difference in (one, other)]
-    return numbers[0] > numbers[1]

@@ -135,6 +135,11 @@ class Pool:
             raise RuntimeError("the pool has not been entered")
         return self._versions
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process ids of the workers that run now."""
+        return tuple(seat.worker.pid for seat in self._seats if seat.worker is not None)
+
     def run(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
         """Each case with its answer, in the order given. Cases are taken only as workers have room for them."""
         source = iter(cases)

@@ -2,7 +2,7 @@
 
 CPU time only, never the clock: these figures hold on a busy machine, within its noise.
 
-    python tests/benchmarks/run.py [--cases N]
+    python -m tests.benchmarks.run [--cases N] [--topology NAME] [--memory N]
 """
 
 from __future__ import annotations
@@ -10,21 +10,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import logging
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
+from twinstep.check.sources import TOPOLOGIES
 from twinstep.features import steps
 from twinstep.generate.draw import Seeded
-from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
 from twinstep.judge import judge
 from twinstep.runtime import drive
 from twinstep.runtime.loops import new_loop
@@ -34,9 +31,15 @@ from twinstep_model.deviations import profile_of
 from twinstep_model.observation import Observation
 from twinstep_model.run import run_case
 
-GENERATORS: dict[str, Callable[[Any], Case]] = {"graph": graph_case, "supervisor": supervisor_case}
+from .library import invoked, observed, only_drained
+from .memory import grown
+
 PROFILE = profile_of("1.2.24")[1]
 PAIRS = 5
+LEAST = {"graph": 120.0, "react": 60.0, "supervisor": 40.0, "swarm": 45.0}
+"""Cases per CPU second, by family."""
+FIRST, LAST = 5_000, 20_000
+"""Cases between which memory is compared."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,12 @@ class Row:
             return self.value >= self.least
         return None if self.most is None else self.value <= self.most
 
+    @property
+    def budget(self) -> str:
+        if self.least is not None:
+            return f">= {self.least:g}"
+        return "" if self.most is None else f"<= {self.most:g}"
+
 
 def cpu(work: Callable[[], object]) -> float:
     """CPU seconds of this process for one call."""
@@ -63,37 +72,9 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-def made(topology: str, cases: int, **schedule: Any) -> list[Case]:
-    """Generated cases, with this about their schedules."""
-    found = [GENERATORS[topology](Seeded(f"bench:{topology}:{number}")) for number in range(cases)]
-    return [replace(case, schedule=replace(case.schedule, **schedule)) for case in found]
-
-
-def observed(cases: Iterable[Case], runner: asyncio.Runner) -> list[Observation]:
-    """What the library does, case by case."""
-    return [drive.observe_case(case, runner) for case in cases]
-
-
-@contextmanager
-def only_drained() -> Iterator[None]:
-    """Within the block the same streams are read, and nothing is made of their chunks."""
-    feed, ran = drive._feed, drive._ran
-    drive._feed = lambda *_: None
-    drive._ran = lambda *_: None
-    try:
-        yield
-    finally:
-        drive._feed, drive._ran = feed, ran
-
-
-def model_against_library(topology: str, cases: int, runner: asyncio.Runner) -> Row:
-    """Super-steps per CPU second of the model against those of the observed library, same streams and saver."""
-    free = made(topology, cases, gates=False, orders=(), saver=True)
-    seen = observed(free, runner)
-    library = cpu(lambda: observed(free, runner)) / count(seen)
-    modelled = [run_case(case, PROFILE).observation for case in free]
-    model = min(cpu(lambda: [run_case(case, PROFILE) for case in free]) for _ in range(3)) / count(modelled)
-    return Row(f"{topology}: model against observed library, super-steps per second", library / model, least=50)
+def made(topology: str, cases: int) -> list[Case]:
+    """Generated cases."""
+    return [TOPOLOGIES[topology](Seeded(f"bench:{topology}:{number}")) for number in range(cases)]
 
 
 def count(observations: Iterable[Observation]) -> int:
@@ -101,63 +82,85 @@ def count(observations: Iterable[Observation]) -> int:
     return sum(1 for observation in observations for _ in steps(observation))
 
 
-def check_against_draining(topology: str, cases: int, runner: asyncio.Runner) -> Row:
-    """CPU time of generating, observing, modelling and comparing against draining the same streams."""
-    free = made(topology, cases, gates=False, orders=())
-    observed(free, runner)
-    ratios = []
+def model_against_library(topology: str, cases: int, runner: asyncio.Runner) -> Iterator[Row]:
+    """Super-steps per CPU second of the model against those of the library, same cases, without gates, with a saver."""
+    free = [
+        replace(case, schedule=replace(case.schedule, gates=False, orders=(), saver=True))
+        for case in made(topology, cases)
+    ]
+    observations = observed(free, runner)
+    watched = statistics.median(cpu(lambda: observed(free, runner)) for _ in range(3)) / count(observations)
+    plain = statistics.median(cpu(lambda: invoked(free, runner)) for _ in range(3)) / count(observations)
+    modelled = [run_case(case, PROFILE).observation for case in free]
+    model = statistics.median(cpu(lambda: [run_case(case, PROFILE) for case in free]) for _ in range(5))
+    model /= count(modelled)
+    yield Row(f"{topology}: model against observed library, super-steps per second", watched / model, least=50)
+    yield Row(f"{topology}: model against plain invoke, super-steps per second", plain / model)
+
+
+def check_against_draining(topology: str, cases: int, runner: asyncio.Runner) -> Iterator[Row]:
+    """CPU time of generating, observing, modelling and comparing against draining the same streams: as the cases are
+    generated, with gates, savers and turns mixed."""
+    drawn = made(topology, cases)
+    observed(drawn, runner)
+    drained, checking = [], []
     for _ in range(PAIRS):
         with only_drained():
-            drained = cpu(lambda: observed(free, runner))
-        ratios.append(cpu(lambda: checked(topology, free, runner)) / drained)
-    return Row(
-        f"{topology}: check against draining its streams (median of {PAIRS})", statistics.median(ratios), most=1.25
+            drained.append(cpu(lambda: observed(drawn, runner)))
+        checking.append(cpu(lambda: checked(topology, cases, runner)))
+    ratio = statistics.median(after / before for before, after in zip(drained, checking))
+    yield Row(f"{topology}: check against draining its streams (median of {PAIRS})", ratio, most=1.25)
+    yield Row(
+        f"{topology}: cases per CPU second, everything included",
+        cases / statistics.median(checking),
+        least=LEAST[topology],
     )
+    yield Row(f"{topology}: cases per CPU second, streams only drained", cases / statistics.median(drained))
 
 
-def checked(topology: str, cases: list[Case], runner: asyncio.Runner) -> None:
-    """What `twinstep check` does for each case. The cases given are those that generation gives, without gates."""
-    for number, case in enumerate(cases):
-        GENERATORS[topology](Seeded(f"bench:{topology}:{number}"))
+def checked(topology: str, cases: int, runner: asyncio.Runner) -> None:
+    """What `twinstep check` does for each case, in one process."""
+    for case in made(topology, cases):
         judge(case, codec.dumps(drive.observe_case(case, runner)), PROFILE)
 
 
-def throughput(topology: str, cases: int, runner: asyncio.Runner, least: float) -> Row:
-    """Cases per CPU second as they are generated: gates, savers and turns mixed, everything included."""
-
-    def all_of_it() -> None:
-        for number in range(cases):
-            case = GENERATORS[topology](Seeded(f"bench:{topology}:{number}"))
-            judge(case, codec.dumps(drive.observe_case(case, runner)), PROFILE)
-
-    all_of_it()
-    return Row(f"{topology}: cases per CPU second, everything included", cases / cpu(all_of_it), least=least)
+def memory(first: int, last: int) -> Iterator[Row]:
+    """What a long check gains in memory and threads."""
+    for growth in grown(first, last):
+        span = f"from case {first:,} to case {last:,}"
+        yield Row(f"{growth.process}: MB gained {span}", growth.megabytes, most=20)
+        yield Row(f"{growth.process}: threads gained {span}", growth.threads, most=0)
 
 
-def rows(cases: int) -> Iterator[Row]:
+def rows(topologies: Iterable[str], cases: int, last: int) -> Iterator[Row]:
     """Every figure, as it is measured."""
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        observed(made("graph", 5) + made("supervisor", 5), runner)
+        for topology in topologies:
+            observed(made(topology, 5), runner)
         gc.freeze()
-        for topology, least in (("graph", 120.0), ("supervisor", 40.0)):
-            yield model_against_library(topology, cases, runner)
-            yield check_against_draining(topology, cases, runner)
-            yield throughput(topology, cases, runner, least)
+        for topology in topologies:
+            yield from model_against_library(topology, cases, runner)
+            yield from check_against_draining(topology, cases, runner)
+    if last:
+        yield from memory(last * FIRST // LAST, last)
 
 
 def main() -> int:
-    """Measure, print a table, and say by the exit status whether every budget was met."""
+    """Measure, print each figure as it is known, and say by the exit status whether every budget was met."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", type=int, default=100, help="cases for each figure (default 100)")
-    console = Console()
-    table = Table("what", "measured", "budget", "")
+    parser.add_argument("--topology", action="append", choices=list(TOPOLOGIES), help="only this family")
+    parser.add_argument(
+        "--memory", type=int, default=LAST, metavar="N", help=f"cases for the figures of memory, 0 for none ({LAST})"
+    )
+    chosen = parser.parse_args()
+    logging.disable(logging.CRITICAL)  # as the worker does
+    console = Console(highlight=False, soft_wrap=True)
     missed = False
-    with console.status("measuring"):
-        for row in rows(parser.parse_args().cases):
-            missed |= row.met is False
-            budget = f">= {row.least:g}" if row.least is not None else f"<= {row.most:g}"
-            table.add_row(row.name, f"{row.value:.2f}", budget, "met" if row.met else "MISSED")
-    console.print(table)
+    for row in rows(chosen.topology or list(TOPOLOGIES), chosen.cases, chosen.memory):
+        missed |= row.met is False
+        verdict = {True: "met", False: "MISSED", None: ""}[row.met]
+        console.print(f"{row.name:<75} {row.value:>8.2f}   {row.budget:<7} {verdict}".rstrip())
     return int(missed)
 
 

@@ -13,37 +13,36 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.strategies import SearchStrategy
 
+from twinstep.check.sources import TOPOLOGIES, topology_of
 from twinstep.files import case_id, read_case, write_case
 from twinstep.generate.draw import Draw, Seeded, weighted
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.strategies import graph_cases, supervisor_cases
-from twinstep.generate.teams import supervisor_case
-from twinstep_model.agents import Supervisor, TeamScript
+from twinstep.generate.strategies import graph_cases, react_cases, supervisor_cases, swarm_cases
+from twinstep_model.agents import TeamScript
 from twinstep_model.cases import Case, Graph
 from twinstep_model.codec import decode, dumps
 
-GENERATORS: dict[str, Callable[[Draw], Case]] = {"graph_case": graph_case, "supervisor_case": supervisor_case}
+STRATEGIES = {"graph": graph_cases, "react": react_cases, "supervisor": supervisor_cases, "swarm": swarm_cases}
 SETTINGS = settings(
     max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 IDS = """
 from twinstep.files import case_id
+from twinstep.check.sources import TOPOLOGIES
 from twinstep.generate.draw import Seeded
-from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
-for make in (graph_case, supervisor_case):
+for make in TOPOLOGIES.values():
     print(*[case_id(make(Seeded(seed))) for seed in range(40)])
 """
 
 
-@pytest.mark.parametrize("generator", GENERATORS.values(), ids=list(GENERATORS))
+@pytest.mark.parametrize("generator", TOPOLOGIES.values(), ids=list(TOPOLOGIES))
 def test_cases_survive_json(generator: Callable[[Draw], Case]) -> None:
     for seed in range(150):
         case = generator(Seeded(seed))
         assert decode(Case, json.loads(dumps(case))) == case
 
 
-@pytest.mark.parametrize("generator", GENERATORS.values(), ids=list(GENERATORS))
+@pytest.mark.parametrize("generator", TOPOLOGIES.values(), ids=list(TOPOLOGIES))
 def test_cases_may_be_written_to_files(generator: Callable[[Draw], Case], tmp_path: Path) -> None:
     for seed in range(40):
         case = generator(Seeded(seed))
@@ -52,7 +51,7 @@ def test_cases_may_be_written_to_files(generator: Callable[[Draw], Case], tmp_pa
 
 
 def test_a_seed_makes_the_same_cases_in_every_process() -> None:
-    here = [" ".join(case_id(make(Seeded(seed))) for seed in range(40)) for make in GENERATORS.values()]
+    here = [" ".join(case_id(make(Seeded(seed))) for seed in range(40)) for make in TOPOLOGIES.values()]
     for hash_seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
         done = subprocess.run(
@@ -65,18 +64,19 @@ def test_seeds_make_different_cases() -> None:
     assert len({case_id(graph_case(Seeded(seed))) for seed in range(200)}) > 190
 
 
-@SETTINGS
-@given(graph_cases())
-def test_hypothesis_draws_graph_cases(case: Case) -> None:
-    assert isinstance(case.topology, Graph)
-    assert decode(Case, json.loads(dumps(case))) == case
+@pytest.mark.parametrize("family", STRATEGIES)
+def test_hypothesis_draws_cases_of_the_family(family: str) -> None:
+    @SETTINGS
+    @given(STRATEGIES[family]())
+    def drawn(case: Case) -> None:
+        assert topology_of(case) == family
+        assert decode(Case, json.loads(dumps(case))) == case
+
+    drawn()
 
 
-@SETTINGS
-@given(supervisor_cases())
-def test_hypothesis_draws_supervisor_cases(case: Case) -> None:
-    assert isinstance(case.topology, Supervisor)
-    assert decode(Case, json.loads(dumps(case))) == case
+def test_every_family_has_a_strategy() -> None:
+    assert list(STRATEGIES) == list(TOPOLOGIES)
 
 
 def _smallest(strategy: SearchStrategy[Case], condition: Callable[[Case], bool]) -> Case:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
+
+from twinstep.check.sources import TOPOLOGIES
 from twinstep.generate.draw import Seeded
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.healthy import FAMILIES, in_every_order, parallel_writers
+from twinstep.generate.healthy import EVERY_ORDER, FAMILIES, in_every_order
 from twinstep.generate.schedules import UNLIMITED, order
-from twinstep.generate.teams import supervisor_case
 from twinstep.validity.schedules import possible
 from twinstep_model.deviations import PROFILES
 from twinstep_model.run import run_case
@@ -26,7 +28,7 @@ def test_orders_are_exactly_the_possible_ones() -> None:
 
 def test_small_limits_are_for_gated_async_runs_with_possible_orders() -> None:
     limited = 0
-    for make in (graph_case, supervisor_case):
+    for make in TOPOLOGIES.values():
         for seed in range(600):
             schedule = make(Seeded(seed)).schedule
             if schedule.max_concurrency == UNLIMITED:
@@ -50,10 +52,11 @@ def test_a_failure_beside_other_tasks_is_gated() -> None:
     assert racing > 8
 
 
-def test_most_drawn_orders_are_used() -> None:
+@pytest.mark.parametrize("family", TOPOLOGIES)
+def test_most_drawn_orders_are_used(family: str) -> None:
     drawn = used = 0
     for seed in range(300):
-        case = graph_case(Seeded(seed))
+        case = TOPOLOGIES[family](Seeded(seed))
         drawn += len(case.schedule.orders)
         used += len(run_case(case, REFERENCE).used)
     assert used > 0.98 * drawn > 0
@@ -68,8 +71,9 @@ def test_healthy_families_fail_under_no_semantics() -> None:
             assert all(ran.error is None for ran in seen.actions)
 
 
-def test_parallel_writers_are_made_in_every_order() -> None:
-    case = parallel_writers(Seeded(3))
+@pytest.mark.parametrize("family", sorted(EVERY_ORDER))
+def test_families_about_orders_are_made_in_every_one(family: str) -> None:
+    case = FAMILIES[family](Seeded(3))
     orders = [one.schedule.orders for one in in_every_order(case)]
     assert len(set(orders)) == len(orders) >= 2
     assert len({run_case(one, REFERENCE).observation for one in in_every_order(case)}) == 1

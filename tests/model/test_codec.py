@@ -16,6 +16,12 @@ from twinstep_model.values import Call, Foreign, Instance, Map, Message, Overwri
 
 PLAIN = parse("graph x | nodes a | edges >a | a: {x:1} | invoke {}")
 TEAM = parse("supervisor alice | supervisor: 'hi' c1=nope | say 'hi'")
+NESTED = parse(
+    "swarm alice:v1:pre=note(lookup/sees,->team=go) team[supervisor bob / ->bob/silent with forward] "
+    "| alice: c1=lookup{n:3} | c1 -> many(answer 'a' failed; command '' parent ->team,END sends clears) | say 'hi'"
+)
+HAND_MADE = parse("toolgraph/each lookup | with errors=text aside=[w] | model: c1=lookup | c1 -> saw | say 'hi'")
+KEYS = parse("graph/dataclass x=[1] n:sum=null r:remaining l:last | nodes a | edges >a | invoke {}")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +87,9 @@ def test_every_kind_of_value_and_observation_comes_back() -> None:
     assert hash(again) == hash(seen)
 
 
-@pytest.mark.parametrize("case", [PLAIN, TEAM], ids=["graph", "team"])
+@pytest.mark.parametrize(
+    "case", [PLAIN, TEAM, NESTED, HAND_MADE, KEYS], ids=["graph", "team", "nested", "hand-made", "keys"]
+)
 def test_a_case_comes_back(case: Case) -> None:
     assert decode(Case, json.loads(dumps(case))) == case
 
@@ -105,9 +113,12 @@ def _changed(case: Case, path: str, value: Any) -> Any:
     [
         ("topology", None, "topology: is missing"),
         ("topology.kind", None, "topology.kind: must be one of graph, agent, tool_graph, supervisor, swarm, not null"),
-        ("topology.kind", "tree", "topology.kind: must be one of graph, agent, tool_graph, supervisor, swarm, not \"tree\""),
-        ("topology", 3, "topology: must be an object of kind graph, agent, tool_graph, supervisor or swarm, not 3"),
-        ("topology", [], "topology: must be an object of kind graph, agent, tool_graph, supervisor or swarm, not a list"),
+        ("topology.kind", "tree",
+         "topology.kind: must be one of graph, agent, tool_graph, supervisor, swarm, not \"tree\""),
+        ("topology", 3,
+         "topology: must be an object of kind graph or agent or tool_graph or supervisor or swarm, not 3"),
+        ("topology", [],
+         "topology: must be an object of kind graph or agent or tool_graph or supervisor or swarm, not a list"),
         ("topology.colour", "red", "topology.colour: unknown field; a graph has keys, nodes, edges, "),
         ("topology.nodes", {}, "topology.nodes: must be a list, not an object"),
         ("topology.nodes.0", "a", "topology.nodes[0]: must be an object, not \"a\""),

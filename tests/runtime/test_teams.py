@@ -9,7 +9,7 @@ import pytest
 
 from tests.runtime.team_cases import TEAM, calling, case, messages, random_case, say, tasks, texts
 from twinstep.runtime import teams
-from twinstep.runtime.chat import scripted_tool
+from twinstep.runtime.tools import scripted_tool
 from twinstep.runtime.drive import observe_case
 from twinstep_model.agents import Agent, ToolCommand, ToolScript
 from twinstep_model.cases import Case, Schedule
@@ -167,7 +167,7 @@ def test_a_rescripted_team_is_like_a_fresh_one(mode: Mode, monkeypatch: pytest.M
     rescripted = [observe_case(test) for test in tests]
     monkeypatch.setattr(teams, "build", teams.fresh)
     for test, observation in zip(tests, rescripted, strict=True):
-        teams._agent.cache_clear()
+        teams.member.cache_clear()
         scripted_tool.cache_clear()
         assert observe_case(test) == observation
 

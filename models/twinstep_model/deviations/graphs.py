@@ -24,6 +24,15 @@ GRAPHS = (
         "Write plain values to keys without a reducer",
     ),
     Deviation(
+        "declared-default-not-the-start",
+        "CH-23",
+        "broken promise",
+        OLD,
+        "A default that a dataclass or Pydantic state declares is not what its key starts with",
+        "A key is made from its type alone; the default only fills in objects of the class whose key has no value",
+        "Invoke with an object of the class, which writes its defaults, or put the start values into the input",
+    ),
+    Deviation(
         "remove-all-keeps-duplicates",
         "CH-21",
         "surprise",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .agents import AGENTS
 from .channels import CHANNELS
 from .entry import ENTRY
 from .errors import ERRORS
@@ -13,6 +14,7 @@ from .kinds import Basis, Docstring, Invariant, Page, Release, Rule, Source
 from .messages import MESSAGES
 from .routing import ROUTING
 from .steps import STEPS
+from .swarms import SWARMS
 from .teams import TEAMS
 from .tools import TOOLS
 from .writes import WRITES
@@ -32,7 +34,7 @@ __all__ = [
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         rule.id: rule
-        for group in (STEPS, CHANNELS, MESSAGES, WRITES, ROUTING, ENTRY, TOOLS, TEAMS, ERRORS)
+        for group in (STEPS, CHANNELS, MESSAGES, WRITES, ROUTING, ENTRY, TOOLS, AGENTS, TEAMS, SWARMS, ERRORS)
         for rule in group
     }
 )

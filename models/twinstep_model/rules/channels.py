@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .kinds import Docstring, Rule
-from .sources import OBSERVED, OVERWRITE
+from .sources import OBSERVED, OVERWRITE, PROACTIVE, SCHEMA
 
 CHANNELS = (
     Rule(
@@ -109,10 +109,30 @@ CHANNELS = (
         "A reducer with another number of parameters is ignored, and the key is one without a reducer",
     ),
     Rule(
+        "CH-17",
+        "RemainingSteps is the number of super-steps that the recursion limit allows after the one that reads it; START"
+        " reads the whole limit",
+        PROACTIVE,
+        "RemainingSteps also counts the super-step that reads it",
+    ),
+    Rule(
         "CH-22",
         "An exception of a reducer, or a write a key refuses, fails the run at the boundary and belongs to no task",
         OBSERVED,
         "An exception of a reducer, or a write a key refuses, is the failure of the last task, in boundary order,"
         " that wrote to the key",
+    ),
+    Rule(
+        "CH-23",
+        "A default that the state class declares is the value its key starts with on a new thread",
+        SCHEMA,
+        "A default that the state class declares shows only in objects of the class whose key has no value: a reducer"
+        " key starts with its type's empty value, any other key without a value",
+    ),
+    Rule(
+        "CH-24",
+        "IsLastStep is true where one more super-step is allowed: in the last but one",
+        OBSERVED,
+        "IsLastStep is true where no further super-step is allowed: in the last one",
     ),
 )

@@ -27,10 +27,11 @@ ENTRY = (
     Rule(
         "RT-27",
         "A graph is refused when it is built if an edge, a waiting edge or a path map names a node it lacks, if nothing"
-        " leads out of START, or if a name is reserved or taken twice",
+        " leads out of START, if a name is reserved or taken twice, or if the input or output schema has a managed"
+        " value",
         Docstring("langgraph.graph.state:StateGraph.add_edge", "ValueError:", "b097ca643ee07ea7"),
-        "Such a graph is built: an edge, a waiting edge or a path map entry that names a node it lacks is left out, and"
-        " the rest stays",
+        "Such a graph is built: an edge, a waiting edge or a path map entry that names a node it lacks is left out, as"
+        " are managed values of the input and output schema, and the rest stays",
     ),
     Rule(
         "ST-09",

@@ -13,11 +13,20 @@ GRAPHS = Page(f"{_DOCS}/graph-api", "graphs", _READ)
 RETURNS = Page(f"{_DOCS}/graph-api", "return-from-nodes", _READ)
 CONDITIONAL = Page(f"{_DOCS}/graph-api", "conditional-edges", _READ)
 INPUT = Page(f"{_DOCS}/graph-api", "input-to-invoke-or-stream", _READ)
+SCHEMA = Page(f"{_DOCS}/graph-api", "schema", _READ)
+PROACTIVE = Page(f"{_DOCS}/graph-api", "proactive-recursion-handling", _READ)
 LIMIT = Page(f"{_DOCS}/graph-api", "recursion-limit", _READ)
 PARALLEL = Page(f"{_DOCS}/use-graph-api", "run-graph-nodes-in-parallel", _READ)
 OVERWRITE = Page(f"{_DOCS}/use-graph-api", "bypass-reducers-with-overwrite", _READ)
 PENDING = Page(f"{_DOCS}/checkpointers", "pending-writes", _READ)
+NESTED = Page(f"{_DOCS}/use-subgraphs", "add-a-graph-as-a-node", _READ)
 RETURN_VALUE = Page(f"{_DOCS}/errors/INVALID_GRAPH_NODE_RETURN_VALUE", "", _READ)
-HANDOFF_TOOLS = Page(
-    "https://github.com/langchain-ai/langgraph-supervisor-py/blob/main/README.md", "customizing-handoff-tools", _READ
-)
+
+_SUPERVISOR = "https://github.com/langchain-ai/langgraph-supervisor-py/blob/main/README.md"
+HANDOFF_TOOLS = Page(_SUPERVISOR, "customizing-handoff-tools", _READ)
+HIERARCHIES = Page(_SUPERVISOR, "multi-level-hierarchies", _READ)
+FORWARDING = Page(_SUPERVISOR, "message-forwarding", _READ)
+
+_SWARM = "https://github.com/langchain-ai/langgraph-swarm-py/blob/main/README.md"
+SWARM_HANDOFFS = Page(_SWARM, "customizing-handoff-tools", _READ)
+SWARM_MEMORY = Page(_SWARM, "memory", _READ)

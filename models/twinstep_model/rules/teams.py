@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .invariants import INVARIANTS
 from .kinds import Docstring, Rule
-from .sources import HANDOFF_TOOLS, OBSERVED
+from .sources import FORWARDING, HANDOFF_TOOLS, HIERARCHIES, NESTED, OBSERVED
 
 _SUPERVISOR = "langgraph_supervisor.supervisor:create_supervisor"
 _COMMAND = "langgraph.types:Command"
@@ -51,11 +51,56 @@ TEAMS = (
         " history of the team, only in what the agent is sent",
     ),
     Rule(
+        "SV-07",
+        "The answers to the other calls of a reply are in the history of the team when one call hands off",
+        INVARIANTS["INV-02"],
+        "When a call hands off in a team with a supervisor the answers to the other calls of its reply are lost",
+    ),
+    Rule(
         "SV-08",
-        "Two agents of one name, or one with the supervisor's name, are refused when the team is built",
+        "A team is refused with ValueError when it is built if two of its agents have one name, one has none or that of"
+        " the supervisor, or its own handoff tools do not lead to all of its agents",
         INVARIANTS["INV-18"],
-        "A team with two agents of one name, or one with the supervisor's name, is built, and the later takes the"
-        " place of the earlier",
+        "A team is built whatever its agents are called and wherever its handoff tools lead: of two of one name the"
+        " later takes the place of the earlier",
+    ),
+    Rule(
+        "SV-09",
+        "A team is refused with ValueError when it is built if the handoff tools of two agents would have one name",
+        INVARIANTS["INV-18"],
+        "A team is built although the handoff tools of two agents have one name, and only one of them can be reached",
+    ),
+    Rule(
+        "SV-10",
+        "Of several agents whose handoff tools have one name the one that was given last is reached",
+        INVARIANTS["INV-03"],
+        "Of several agents whose handoff tools have one name any is reached, the same one in the whole case",
+        choice=True,
+    ),
+    Rule(
+        "SV-11",
+        "A supervisor that forwards the message of an agent ends the run of its team with that message as its own",
+        FORWARDING,
+        "A supervisor that forwards the message of an agent has its model asked again after that message",
+    ),
+    Rule(
+        "SV-12",
+        "The messages that a team inside another team was given are in the history of the outer team once",
+        HIERARCHIES,
+        "The messages that a team inside another team was given and gives back are added to the history of the outer"
+        " team once more",
+    ),
+    Rule(
+        "SV-13",
+        "An exception of an agent fails the run of its team",
+        INVARIANTS["INV-02"],
+        "An agent that raises returns control to its supervisor like one that has said nothing",
+    ),
+    Rule(
+        "SG-01",
+        "A graph nested in another is given all the keys that they share, and what it ends with is written to them",
+        NESTED,
+        "A graph nested in another shares only the messages with it",
     ),
     Rule(
         "SG-10",

@@ -63,9 +63,10 @@ WRITES = (
     ),
     Rule(
         "WR-09",
-        "An update of a key that the graph does not have is dropped with a log line, and the rest is written",
+        "An update of a key that the graph does not have, or of a managed value, is dropped, and the rest is written",
         OBSERVED,
-        "A node whose update names a key that the graph does not have fails with InvalidUpdateError",
+        "A node whose update names a key that the graph does not have, or a managed value, fails with"
+        " InvalidUpdateError",
     ),
     Rule(
         "WR-10",

@@ -12,13 +12,21 @@ from pathlib import Path
 from twinstep.files import BadInput, CaseFile, read_case_file
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
+from twinstep.generate.teams import react_case, supervisor_case, swarm_case
 from twinstep.validity import problem
+from twinstep_model.agents import Agent, Supervisor, Swarm, ToolGraph
 from twinstep_model.cases import Case, Graph
 
 from .settings import Settings, Target
 
-TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {"graph": graph_case, "supervisor": supervisor_case}
+TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {
+    "graph": graph_case,
+    "react": react_case,
+    "supervisor": supervisor_case,
+    "swarm": swarm_case,
+}
+"""The families of topologies, and what makes random cases of each."""
+_FAMILIES = {Graph: "graph", Agent: "react", ToolGraph: "react", Supervisor: "supervisor", Swarm: "swarm"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def read_valid(path: str | os.PathLike[str]) -> CaseFile:
 
 def topology_of(case: Case) -> str:
     """The name of the case's topology."""
-    return "graph" if isinstance(case.topology, Graph) else "supervisor"
+    return _FAMILIES[type(case.topology)]
 
 
 def _of_targets(targets: tuple[Target, ...]) -> list[Source]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from twinstep.features import GRAPH_FEATURES, TEAM_FEATURES
+from twinstep.features import FEATURES
 from twinstep.judge import Divergence, Judgement
 from twinstep_model import codec
 from twinstep_model.cases import Case
@@ -64,8 +64,10 @@ class Counts:
 
     def summary(self) -> Topology:
         """The counts as they are reported."""
-        names = GRAPH_FEATURES if self.name == "graph" else TEAM_FEATURES
-        shares = {name: round(100 * self.features[name] / self.judged, 1) if self.judged else 0.0 for name in names}
+        shares = {
+            name: round(100 * self.features[name] / self.judged, 1) if self.judged else 0.0
+            for name in FEATURES[self.name]
+        }
         mean = round(self.outcomes / self.judged, 3) if self.judged else 0.0
         return Topology(
             self.name, self.cases, self.wanted, dict(sorted(self.verdicts.items())), shares, mean, self.seconds

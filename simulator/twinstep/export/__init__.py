@@ -6,7 +6,7 @@ only ever written as literals, and its names only where they are plain identifie
 
 from __future__ import annotations
 
-from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.agents import TeamScript
 from twinstep_model.cases import Case, Graph, GraphScript
 
 from .graphs import graph_script
@@ -23,6 +23,6 @@ def script(case: Case, about: str = "") -> str:
     topology, does = case.topology, case.script
     if isinstance(topology, Graph) and isinstance(does, GraphScript):
         return graph_script(case, topology, does, about)
-    if isinstance(topology, Supervisor) and isinstance(does, TeamScript):
+    if not isinstance(topology, Graph) and isinstance(does, TeamScript):
         return team_script(case, topology, does, about)
     raise ValueError("the script of the case is for another kind of topology")

@@ -108,7 +108,8 @@ def _message(source: Source, message: Message) -> str:
     parts = [repr(message.text)]
     if message.role == "ai" and message.calls:
         calls = ", ".join(
-            _dict([("'id'", repr(c.id)), ("'name'", repr(c.name)), ("'args'", "{}")]) for c in message.calls
+            _dict([("'id'", repr(c.id)), ("'name'", repr(c.name)), ("'args'", literal(source, c.args))])
+            for c in message.calls
         )
         parts.append(f"tool_calls=[{calls}]")
     if message.role == "tool":

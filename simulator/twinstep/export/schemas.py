@@ -10,12 +10,14 @@ from twinstep_model.cases import (
     Graph,
     Key,
     Last,
+    Managed,
     Messages,
     OddReducer,
     Topic,
     Untracked,
 )
 
+from .literals import literal
 from .source import Source, block, is_plain
 
 _REDUCERS = {
@@ -92,6 +94,10 @@ class Schemas:
         return f"State = {self._source.use('pydantic', 'create_model')}('State', __config__={config}, **{{{items}}})"
 
     def _default(self, key: Key, module: str, field: str) -> str:
+        if isinstance(key, (Last, Fold)) and key.default:
+            made = literal(self._source, key.default[0])
+            constant = key.default[0] is None or isinstance(key.default[0], (int, str))
+            return made if constant else f"{self._source.use(module, field)}(default_factory=lambda: {made})"
         start = _start(key)
         return f"{self._source.use(module, field)}(default_factory={start})" if start else "None"
 
@@ -99,6 +105,8 @@ class Schemas:
 def _annotation(source: Source, key: Key) -> str:
     if isinstance(key, Last):
         return source.use("typing", "Any")
+    if isinstance(key, Managed):
+        return source.use("langgraph.managed", "RemainingSteps" if key.what == "remaining" else "IsLastStep")
     annotated = source.use("typing", "Annotated")
     if isinstance(key, Fold):
         return f"{annotated}[{_fold(source, key)}]"

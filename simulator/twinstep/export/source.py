@@ -8,13 +8,16 @@ import re
 
 # Everything that a script may import or define by itself; names of a case never become one of these.
 _OURS = """
-    AIMessage Annotated Any AnyValue BaseChatModel BaseMessage BaseModel ChatGeneration ChatResult Command
-    ConfigDict Counter END EphemeralValue Field Gates HumanMessage InMemorySaver InjectedToolCallId Inputs
-    NamedBarrierValue ORDERS Optional Outputs Overwrite REPLIES RemoveMessage START Scripted ScriptedError Send
-    Sequence State StateGraph ToolMessage Topic TypedDict UntrackedValue add_messages agents asyncio builder chosen
-    convert_to_openai_tool create_model create_react_agent create_supervisor dataclass defaultdict field gates
-    get_config get_stream_writer graph larger main make_dataclass number odd_one odd_three operator plain ran
-    replies run runs seen show shown strict task_id threading times tool turn workflow
+    add_messages agents AIMessage Annotated Answer Any AnyMessage AnyValue asyncio BaseChatModel BaseMessage
+    BaseModel builder ChatGeneration ChatResult chosen Command ConfigDict convert_to_openai_tool Counter
+    create_forward_message_tool create_model create_react_agent create_supervisor create_swarm dataclass
+    defaultdict END EphemeralValue Field field Gates gates get_config get_stream_writer graph handle_error
+    HumanMessage InjectedState InjectedToolCallId InMemorySaver Inputs IsLastStep langgraph_supervisor
+    langgraph_swarm larger main make_dataclass MessagesState NamedBarrierValue number odd_one odd_three operator
+    Optional ORDERS Outputs Overwrite plain post_answer post_note pre_note pre_trim pre_view ran RemainingSteps
+    RemoveMessage REPLIES replies route_calls run RunnableLambda runs Scripted ScriptedError seen Send Sequence
+    show shown speak speaker START State StateGraph strict StrictInt task_id threading times tool
+    ToolCallWithContext ToolMessage ToolNode tools_condition Topic turn TypedDict UntrackedValue workflow
 """
 RESERVED = frozenset({*_OURS.split(), *keyword.kwlist, *keyword.softkwlist, *dir(builtins), "state", "model_config"})
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
+from twinstep_model.cases import START, Case, Fields, Graph, GraphScript, Invoke, Node, NodeScript, Update, Whole
 
 from .draft import Draft
 from .draw import Draw, weighted
@@ -41,20 +41,22 @@ def _graph(draw: Draw, made: Draft) -> Graph:
     state = made.state
     nodes = []
     for name in draw.shuffled(made.nodes):
-        reads = some_names(draw, list(state.slots)) if state.form != "root" and draw.chance(20) else None
+        reads = some_names(draw, state.readable) if state.form != "root" and draw.chance(20) else None
         nodes.append(Node(name, reads, name in made.deferred))
-    for slot in state.private:  # a private key is one that some node's own schema names
-        if not any(node.reads and slot.name in node.reads for node in nodes):
+    managed, private = (state.managed, ()) if state.shares_managed else ((), state.managed)
+    hidden = (*(slot.key for slot in state.private), *private)
+    for key in hidden:  # a private key is one that some node's own schema names
+        if not any(node.reads and key.name in node.reads for node in nodes):
             at = draw.below(len(nodes))
-            nodes[at] = Node(nodes[at].name, (*(nodes[at].reads or ()), slot.name), nodes[at].defer)
+            nodes[at] = Node(nodes[at].name, (*(nodes[at].reads or ()), key.name), nodes[at].defer)
     return Graph(
-        keys=tuple(slot.key for slot in state.public),
+        keys=(*(slot.key for slot in state.public), *managed),
         nodes=tuple(nodes),
         edges=tuple(draw.shuffled(list(dict.fromkeys(made.edges)))),
         joins=tuple(dict.fromkeys(made.joins)),
         branches=tuple(router.branch() for router in made.routers),
         form=state.form,
-        private=tuple(slot.key for slot in state.private),
+        private=hidden,
         inputs=state.inputs,
         outputs=state.outputs,
     )
@@ -74,8 +76,13 @@ def _actions(draw: Draw, made: Draft, problem: Trouble | None) -> tuple[Invoke, 
     return tuple(actions)
 
 
-def _input(draw: Draw, made: Draft) -> Update | Whole:
+def _input(draw: Draw, made: Draft) -> Update | Fields | Whole:
     state = made.state
     if state.form == "root":
         return Whole(draw.pick(state.public[0].fits).value)
-    return Update(tuple(draw.pick(state.slots[name].fits) for name in draw.some(state.accepted, 60)))
+    writes = tuple(draw.pick(state.slots[name].fits) for name in draw.some(state.accepted, 60))
+    set_ = {write.key for write in writes}
+    has_class = state.form in ("dataclass", "pydantic") and state.inputs is None
+    if has_class and all(one.takes_default or one.name in set_ for one in state.public) and draw.chance(30):
+        return Fields(writes)
+    return Update(writes)

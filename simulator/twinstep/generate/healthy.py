@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import permutations
 from types import MappingProxyType
 
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript
 from twinstep_model.cases import (
     START,
     Branch,
@@ -33,10 +32,9 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
-from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Call, Message
 
 from .draw import Draw
+from .healthy_teams import one_handoff, one_handoff_in_a_swarm, tool_calls
 from .schedules import scheduled
 
 _NAMES = ("b", "a", "Zed", "m10", "m2", "zeta")
@@ -102,31 +100,6 @@ def bounded_loop(draw: Draw) -> Case:
     return scheduled(draw, graph, script, _turns(draw))
 
 
-def one_handoff(draw: Draw) -> Case:
-    """A supervisor that hands off to one agent at a time, one to three times a turn."""
-    names = draw.sample(("alice", "bob", "carol", "Bob Smith"), draw.between(2, 4))
-    team = Supervisor(
-        agents=tuple(Agent(name) for name in names),
-        output_mode="full_history" if draw.chance(50) else "last_message",
-        handoff_messages=not draw.chance(40),
-        parallel_tool_calls=draw.chance(50),
-    )
-    turns = draw.between(1, 2)
-    said: list[Reply] = []
-    spoken: dict[str, list[Reply]] = {name: [] for name in names}
-    for _ in range(turns):
-        for _ in range(draw.between(1, 3)):
-            name = draw.pick(names)
-            said.append(Reply(calls=(Call(f"c{len(said) + 1}", handoff_tool(name)),)))
-            spoken[name].append(Reply(f"{name} answers {len(spoken[name]) + 1}"))
-        said.append(Reply(f"answer {len(said) + 1}"))
-    models = (ModelScript(team.name, tuple(said)), *(ModelScript(name, tuple(spoken[name])) for name in names))
-    actions = tuple(
-        Invoke(Update((Write("messages", (Message("human", f"question {turn + 1}"),)),))) for turn in range(turns)
-    )
-    return scheduled(draw, team, TeamScript(models), actions)
-
-
 def parallel_writers(draw: Draw) -> Case:
     """Two to four nodes that write to one key in the same step; `in_every_order` gives the completion orders."""
     names = draw.sample(_NAMES, draw.between(2, 4))
@@ -136,7 +109,7 @@ def parallel_writers(draw: Draw) -> Case:
 
 
 def in_every_order(case: Case) -> Iterator[Case]:
-    """The case once for each order in which the tasks of its first wide step can complete."""
+    """The case once for each order in which the tasks of its first wide step, or its first tool calls, can complete."""
     size = len(case.schedule.orders[0])
     for order in permutations(range(size)):
         yield replace(case, schedule=Schedule(case.schedule.mode, True, (order,), case.schedule.saver))
@@ -148,8 +121,12 @@ FAMILIES: Mapping[str, Callable[[Draw], Case]] = MappingProxyType(
         "bounded loop": bounded_loop,
         "one handoff per reply": one_handoff,
         "parallel writers": parallel_writers,
+        "one handoff per reply in a swarm": one_handoff_in_a_swarm,
+        "tool calls in one reply": tool_calls,
     }
 )
+EVERY_ORDER = frozenset({"parallel writers", "tool calls in one reply"})
+"""Families that are about completion orders: each case is to be made in every one."""
 
 
 def _says(name: str) -> Update:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from twinstep_model.agents import Supervisor, TeamScript
-from twinstep_model.cases import Action, Case, Graph, GraphScript, Schedule
+from twinstep_model.agents import TeamScript
+from twinstep_model.cases import Action, Case, GraphScript, Schedule, Topology
 from twinstep_model.deviations import REFERENCE
-from twinstep_model.observation import Step
+from twinstep_model.observation import Step, Task
 from twinstep_model.run import run_case
+from twinstep_model.topologies.toolnode import TOOLS
 
 from .draw import Draw
 
@@ -23,18 +24,20 @@ _LIMITED = 15  # percent of the gated async cases that limit how many tasks run 
 
 def scheduled(
     draw: Draw,
-    topology: Graph | Supervisor,
+    topology: Topology,
     script: GraphScript | TeamScript,
     actions: tuple[Action, ...],
     gated: int = 70,
+    saver: bool | None = None,
 ) -> Case:
     """The case with a schedule drawn for it.
 
-    ``gated``: in how many of a hundred cases with concurrent tasks their order is imposed. It always is where a task
-    fails beside others, since what the others still do then depends on it.
+    ``gated``: in how many of a hundred cases with concurrent tasks or tool calls their order is imposed. It always is
+    where the order decides what is seen: where a task fails beside others, or two tasks ask models. ``saver``: whether
+    there is one, if that is not to be drawn.
     """
     mode = draw.pick(_MODES)
-    case = Case(topology, script, actions, Schedule(mode, saver=not draw.chance(10)))
+    case = Case(topology, script, actions, Schedule(mode, saver=not draw.chance(10) if saver is None else saver))
     modelled = run_case(case, REFERENCE)
     sizes = modelled.concurrent
     races = any(_races(ran.steps) for ran in modelled.observation.actions)
@@ -60,7 +63,14 @@ def order(draw: Draw, size: int, limit: int = UNLIMITED) -> tuple[int, ...]:
 
 
 def _races(steps: tuple[Step, ...]) -> bool:
-    """Whether a task fails, or raises a parent command, beside others, in these steps or in runs inside them."""
-    return any(
-        (task.end != "ok" and len(step.tasks) > 1) or _races(task.nested) for step in steps for task in step.tasks
-    )
+    """Whether the order decides what is seen in these steps or in runs inside them: a task fails, or raises a parent
+    command, beside others; several tasks contain runs, whose models may have one script; a tool node fails, which may
+    have carried out several calls."""
+    return any(_racing(step.tasks) or any(_races(task.nested) for task in step.tasks) for step in steps)
+
+
+def _racing(tasks: tuple[Task, ...]) -> bool:
+    failed = [task for task in tasks if task.end != "ok"]
+    if len(tasks) == 1:
+        return bool(failed) and tasks[0].node == TOOLS
+    return bool(failed) or sum(bool(task.nested) for task in tasks) > 1

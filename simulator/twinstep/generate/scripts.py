@@ -122,6 +122,6 @@ def _writes(draw: Draw, shared: Sequence[Slot], owned: Sequence[Slot]) -> tuple[
         if slot.exclusive:
             if draw.chance(75):
                 found[slot.name] = draw.pick(slot.overwrites if draw.chance(4) else slot.fits)
-        elif draw.chance(12) and isinstance(slot.key, Fold) and (slot.key.start != "missing" or draw.chance(40)):
+        elif isinstance(slot.key, Fold) and draw.chance(25 if slot.key.start == "missing" else 12):
             found[slot.name] = draw.pick(slot.overwrites)
     return tuple(found.values())

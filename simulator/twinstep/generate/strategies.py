@@ -15,7 +15,7 @@ from twinstep_model.cases import Case
 from . import healthy
 from .draw import Draw
 from .graphs import graph_case
-from .teams import supervisor_case
+from .teams import react_case, supervisor_case, swarm_case
 
 
 class Drawn(Draw):
@@ -33,9 +33,19 @@ def graph_cases() -> st.SearchStrategy[Case]:
     return _made(graph_case)
 
 
+def react_cases() -> st.SearchStrategy[Case]:
+    """Cases of agents by themselves."""
+    return _made(react_case)
+
+
 def supervisor_cases() -> st.SearchStrategy[Case]:
     """Cases of supervisor teams."""
     return _made(supervisor_case)
+
+
+def swarm_cases() -> st.SearchStrategy[Case]:
+    """Cases of swarms."""
+    return _made(swarm_case)
 
 
 def healthy_cases(family: str) -> st.SearchStrategy[Case]:

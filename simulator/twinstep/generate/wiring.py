@@ -9,7 +9,7 @@ from twinstep_model.cases import END, START, Edge, Goto, Join, Send, Target
 from .draft import Doing, Draft, Router
 from .draw import Draw, weighted
 from .keys import ROOT
-from .state import state
+from .state import RARE_NAMES, state
 
 _NAMES = ("b", "a", "Zed", "m2", "m10", "zeta", "Beta", "9th", "\u00e9t\u00e9", "x y", "_u")
 # Nodes per layer. A layer of three is what gives a super-step three tasks.
@@ -62,6 +62,8 @@ def wired(draw: Draw) -> Draft:
     if len(layers) > 1 and draw.chance(21):
         made.deferred.update(_deferred(draw, made))
     _extras(draw, made)
+    if len(layers) > 1 and any(name in made.state.slots for name in RARE_NAMES) and draw.chance(60):
+        _bare(draw, made)
     return made
 
 
@@ -151,6 +153,14 @@ def _send(draw: Draw, made: Draft, target: str, number: int) -> Send:
         known.append((label, Doing()))
     slot = draw.pick(tuple(made.state.slots.values()))
     return Send(target, label, (draw.pick(slot.fits),) if slot.name != ROOT and draw.chance(30) else ())
+
+
+def _bare(draw: Draw, made: Draft) -> None:
+    """A node that returns one Send and nothing else, now and then also one that had somewhere to go."""
+    doing = made.pulls[draw.pick(made.layers[0])][0]
+    doing.bare = _send(draw, made, draw.pick(made.layers[1]), made.labels + 1)
+    made.labels += 1
+    doing.goto.clear()
 
 
 def _deferred(draw: Draw, made: Draft) -> list[str]:

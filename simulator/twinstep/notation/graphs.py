@@ -19,6 +19,7 @@ from twinstep_model.cases import (
     Join,
     Key,
     Last,
+    Managed,
     Messages,
     Node,
     NodeScript,
@@ -26,9 +27,11 @@ from twinstep_model.cases import (
     Topic,
     Untracked,
 )
+from twinstep_model.values import Value
 
 from .reader import SECTIONS, Reader, show_name
 from .results import read_script, show_script
+from .values import read_value, show_value
 
 _FORMS: dict[str, Any] = {"typeddict": "typeddict", "dataclass": "dataclass", "pydantic": "pydantic", "root": "root"}
 _REDUCERS: dict[str, Any] = {"sum": "sum", "concat": "concat", "max": "max", "strict": "strict"}
@@ -95,9 +98,9 @@ def read_graph_section(reader: Reader, parts: GraphParts) -> None:
 def _show_key(key: Key) -> str:
     name = show_name(key.name)
     if isinstance(key, Last):
-        return name
+        return name + _show_default(key)
     if isinstance(key, Fold):
-        return f"{name}:{key.reducer}" + ("" if key.start == "empty" else f"/{key.start}")
+        return f"{name}:{key.reducer}" + ("" if key.start == "empty" else f"/{key.start}") + _show_default(key)
     if isinstance(key, Topic):
         return f"{name}:topic" + ("/all" if key.accumulate else "")
     if isinstance(key, Ephemeral):
@@ -106,6 +109,8 @@ def _show_key(key: Key) -> str:
         return f"{name}:barrier({','.join(map(show_name, key.names))})"
     if isinstance(key, OddReducer):
         return f"{name}:odd/{key.parameters}"
+    if isinstance(key, Managed):
+        return f"{name}:{key.what}"
     word = {AnyValue: "any", Untracked: "untracked", Messages: "messages"}[type(key)]
     return f"{name}:{word}"
 
@@ -113,10 +118,14 @@ def _show_key(key: Key) -> str:
 def _read_key(reader: Reader) -> Key:
     name = reader.name("a key")
     if not reader.next(":"):
-        return Last(name)
-    kind = reader.one_of(*_REDUCERS, "topic", "ephemeral", "any", "untracked", "barrier", "messages", "odd")
+        return Last(name, _read_default(reader))
+    kinds = (*_REDUCERS, "topic", "ephemeral", "any", "untracked", "barrier", "messages", "odd", "remaining", "last")
+    kind = reader.one_of(*kinds)
     if kind in _REDUCERS:
-        return Fold(name, _REDUCERS[kind], _STARTS[reader.one_of(*_STARTS)] if reader.next("/") else "empty")
+        start: Any = _STARTS[reader.one_of(*_STARTS)] if reader.next("/") else "empty"
+        return Fold(name, _REDUCERS[kind], start, _read_default(reader))
+    if kind in ("remaining", "last"):
+        return Managed(name, "remaining" if kind == "remaining" else "last")
     if kind == "barrier":
         return Barrier(name, reader.list("(", reader.name, ")"))
     if kind == "topic":
@@ -127,6 +136,17 @@ def _read_key(reader: Reader) -> Key:
         reader.take("/")
         return OddReducer(name, 1 if reader.one_of("1", "3") == "1" else 3)
     return AnyValue(name) if kind == "any" else Untracked(name) if kind == "untracked" else Messages(name)
+
+
+def _show_default(key: Last | Fold) -> str:
+    return "".join(f"={show_value(value)}" for value in key.default)
+
+
+def _read_default(reader: Reader) -> tuple[Value, ...]:
+    found = []
+    while reader.next("="):
+        found.append(read_value(reader))
+    return tuple(found)
 
 
 def _flag(reader: Reader, word: str) -> bool:

@@ -1,140 +1,118 @@
-"""Supervisor teams in the one-line notation."""
+"""Agents and teams, with their scripts, in the one-line notation."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
-from twinstep_model.values import Raise
+from twinstep_model.agents import Agent, ModelScript, Supervisor, Swarm, Team, TeamScript, ToolGraph, ToolScript
 
+from .agents import markable, marked, read_tool, show_tools
+from .members import read_head, read_member, read_options, show_head, show_member, show_options
 from .reader import SECTIONS, Reader, show_name
-from .values import read_call, read_call_of, show_call
+from .speech import read_does, read_replies, show_model, show_tool
+
+TEAMS = ("agent", "toolgraph", "supervisor", "swarm")
+"""The words that begin the line of an agent or a team."""
+
+_MARKS = ("sees", "wants")
+_FORMS: dict[str, Any] = {form: form for form in ("dict", "object", "list", "calls", "each", "context")}
+_ERRORS: dict[str, Any] = {
+    errors: errors for errors in ("default", "all", "none", "text", "type", "other", "types", "function")
+}
 
 
-def show_team(team: Supervisor, script: TeamScript) -> list[str]:
-    """The sections of a team and of its script."""
-    tools = ["/", *map(show_name, team.tools)] if team.tools else []
-    sections = [" ".join(["supervisor", *map(_show_agent, team.agents), *tools])]
-    options = [] if team.name == "supervisor" else [f"name={show_name(team.name)}"]
-    options += ["full_history"] if team.output_mode == "full_history" else []
-    options += [] if team.handoff_messages else ["silent"]
-    options += ["parallel"] if team.parallel_tool_calls else []
-    sections += [" ".join(["with", *options])] if options else []
-    return sections + [_show_model(model) for model in script.models] + [_show_tool(tool) for tool in script.tools]
+def show_team(team: Team, script: TeamScript) -> list[str] | None:
+    """The sections of a team and of its script; None for a hand-made agent whose marks are not on its tools."""
+    sections = _show_topology(team)
+    if not sections:
+        return None
+    return sections + [show_model(model) for model in script.models] + [show_tool(tool) for tool in script.tools]
 
 
 @dataclass
 class TeamParts:
-    """What has been read of a team so far; made by reading its first section."""
+    """What has been read of a team so far; made by reading its first section, after its first word ``kind``."""
 
     reader: Reader
-    fields: dict[str, Any] = field(default_factory=dict)
+    kind: str
     models: list[ModelScript] = field(default_factory=list)
     tools: list[ToolScript] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        agents, tools = [], []
-        while self.reader.at_name():
-            agents.append(_read_agent(self.reader))
-        if self.reader.next("/"):
-            while self.reader.at_name():
-                tools.append(self.reader.name())
-        self.fields.update(agents=tuple(agents), tools=tuple(tools))
+        self.team: Team = _read_topology(self.reader, self.kind)
 
-    def built(self) -> tuple[Supervisor, TeamScript]:
-        return Supervisor(**self.fields), TeamScript(tuple(self.models), tuple(self.tools))
+    def built(self) -> tuple[Team, TeamScript]:
+        return self.team, TeamScript(tuple(self.models), tuple(self.tools))
 
 
 def read_team_section(reader: Reader, parts: TeamParts) -> None:
     """Reads one section into ``parts``."""
-    if reader.next("with"):
-        while not reader.at("|", ""):
-            _read_option(reader, parts)
+    if not isinstance(parts.team, Agent) and reader.next("with"):
+        parts.team = _with_options(reader, parts.team)
         return
     if not reader.at_name() or reader.at(*SECTIONS):
         reader.fail("a section of a team")
     name = reader.name()
     if reader.next("->"):
-        parts.tools.append(ToolScript(name, _read_does(reader)))
+        parts.tools.append(ToolScript(name, read_does(reader)))
         return
     if not reader.next(":"):
         reader.fail("':' or '->'")
-    replies: list[Reply] = []
-    while not reader.at("|", ""):
-        if replies:
-            reader.take(";")
-        replies.append(_read_reply(reader))
-    parts.models.append(ModelScript(name, tuple(replies)))
+    parts.models.append(ModelScript(name, read_replies(reader)))
 
 
-def _read_option(reader: Reader, parts: TeamParts) -> None:
-    option = reader.one_of("name", "full_history", "silent", "parallel")
-    if option == "name":
-        reader.take("=")
-        parts.fields["name"] = reader.name()
-    elif option == "full_history":
-        parts.fields["output_mode"] = "full_history"
-    elif option == "silent":
-        parts.fields["handoff_messages"] = False
-    else:
-        parts.fields["parallel_tool_calls"] = True
+def _show_topology(team: Team) -> list[str]:
+    if isinstance(team, Agent):
+        return [f"agent {show_member(team)}"]
+    if isinstance(team, ToolGraph):
+        return _show_tool_graph(team)
+    named = [] if team.name == _plain_name(team) else [f"name={show_name(team.name)}"]
+    options = [*named, *show_options(team)]
+    return [show_head(team), *([" ".join(["with", *options])] if options else [])]
 
 
-def _show_agent(agent: Agent) -> str:
-    return show_name(agent.name) + (f"({','.join(map(show_name, agent.tools))})" if agent.tools else "")
+def _read_topology(reader: Reader, kind: str) -> Team:
+    if kind == "agent":
+        agent = read_member(reader)
+        return agent if isinstance(agent, Agent) else reader.fail("an agent before this")
+    return _read_tool_graph(reader) if kind == "toolgraph" else read_head(reader, kind)
 
 
-def _read_agent(reader: Reader) -> Agent:
-    name = reader.name("an agent")
-    return Agent(name, reader.list("(", reader.name, ")") if reader.at("(") else ())
+def _with_options(reader: Reader, team: ToolGraph | Supervisor | Swarm) -> Team:
+    return _with_tool_options(reader, team) if isinstance(team, ToolGraph) else read_options(reader, team, "|", "")
 
 
-def _show_model(model: ModelScript) -> str:
-    return f"{show_name(model.agent)}: {' ; '.join(map(_show_reply, model.replies))}".rstrip()
+def _plain_name(team: Supervisor | Swarm) -> str:
+    return "swarm" if isinstance(team, Swarm) else "supervisor"
 
 
-def _show_reply(reply: Reply) -> str:
-    text = [repr(reply.text)] if reply.text or not reply.calls else []
-    return " ".join([*text, *map(show_call, reply.calls)])
+def _show_tool_graph(graph: ToolGraph) -> list[str]:
+    marks = {mark: getattr(graph, mark) for mark in _MARKS}
+    if not markable(graph.tools, marks):
+        return []
+    form = "" if graph.form == "dict" else f"/{graph.form}"
+    options = [] if graph.errors == "default" else [f"errors={graph.errors}"]
+    options += [f"aside=[{','.join(map(show_name, graph.aside))}]"] if graph.aside else []
+    head = " ".join([f"toolgraph{form}", *show_tools(graph.tools, marks)])
+    return [head, *([" ".join(["with", *options])] if options else [])]
 
 
-def _read_reply(reader: Reader) -> Reply:
-    # A call id may be quoted too; what follows a text tells them apart, so both are read as names first.
-    if not reader.at_name():
-        reader.fail("a text or a call")
-    quoted = reader.at_text()
-    first = reader.name()
-    calls = []
-    text = ""
-    if reader.at("="):
-        calls.append(read_call_of(reader, first))
-    elif quoted:
-        text = first
-    else:
-        reader.fail("'='")
+def _read_tool_graph(reader: Reader) -> ToolGraph:
+    form: Any = _FORMS[reader.one_of(*_FORMS)] if reader.next("/") else "dict"
+    tools = []
     while reader.at_name():
-        calls.append(read_call(reader))
-    return Reply(text, tuple(calls))
+        tools.append(read_tool(reader, _MARKS))
+    marks = marked(tools, _MARKS)
+    return ToolGraph(tuple(tool for tool, _ in tools), form, sees=marks["sees"], wants=marks["wants"])
 
 
-def _show_tool(tool: ToolScript) -> str:
-    does = tool.does
-    if isinstance(does, Raise):
-        shown = f"raise {show_name(does.error)}"
-    elif isinstance(does, ToolCommand):
-        shown = f"command {does.text!r}" + ("" if does.answers else " unanswered")
-    else:
-        shown = repr(does.text)
-    return f"{show_name(tool.call)} -> {shown}"
-
-
-def _read_does(reader: Reader) -> ToolText | ToolCommand | Raise:
-    if reader.next("raise"):
-        return Raise(reader.name("an error"))
-    if reader.next("command"):
-        text = reader.text()
-        return ToolCommand(text, not reader.next("unanswered"))
-    if not reader.at_text():
-        reader.fail("a text, raise or command")
-    return ToolText(reader.text())
+def _with_tool_options(reader: Reader, graph: ToolGraph) -> ToolGraph:
+    while not reader.at("|", ""):
+        option = reader.one_of("errors", "aside")
+        reader.take("=")
+        if option == "errors":
+            graph = replace(graph, errors=_ERRORS[reader.one_of(*_ERRORS)])
+        else:
+            graph = replace(graph, aside=reader.list("[", reader.name, "]"))
+    return graph

@@ -46,7 +46,7 @@ def read_value(reader: Reader) -> Value:
     if reader.at("["):
         return reader.list("[", lambda: read_value(reader), "]")
     if reader.at("{"):
-        return Map(tuple((write.key, write.value) for write in read_writes(reader)))
+        return _read_map(reader)
     if reader.at("!"):
         value: Value = reader.inline(Value)
         return value
@@ -80,7 +80,8 @@ def read_writes(reader: Reader, brackets: str = "{}") -> tuple[Write, ...]:
 
 
 def show_call(call: Call) -> str:
-    return f"{show_name(call.id)}={show_name(call.name)}"
+    """``c1=lookup``, with arguments ``c1=lookup{n:3}``."""
+    return f"{show_name(call.id)}={show_name(call.name)}" + (show_value(call.args) if call.args.items else "")
 
 
 def read_call(reader: Reader) -> Call:
@@ -90,7 +91,12 @@ def read_call(reader: Reader) -> Call:
 def read_call_of(reader: Reader, identity: str) -> Call:
     """The rest of a call whose id has been read."""
     reader.take("=")
-    return Call(identity, reader.name("a tool"))
+    name = reader.name("a tool")
+    return Call(identity, name, _read_map(reader)) if reader.at("{") else Call(identity, name)
+
+
+def _read_map(reader: Reader) -> Map:
+    return Map(tuple((write.key, write.value) for write in read_writes(reader)))
 
 
 def _show_message(message: Message) -> str:

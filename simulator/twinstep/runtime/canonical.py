@@ -17,7 +17,7 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import Overwrite as LibraryOverwrite
 from pydantic import BaseModel
 
-from twinstep_model.agents import Reply, ToolCommand, ToolText
+from twinstep_model.agents import Reply, ToolAnswer, ToolCommand, ToolText
 from twinstep_model.cases import Case
 from twinstep_model.observation import Error
 from twinstep_model.values import (
@@ -35,9 +35,11 @@ from twinstep_model.values import (
 )
 
 from .errors import ScriptedError
+from .hooks import TEXTS
 
 _OVERWRITE = "__overwrite__"
 _CODE = re.compile(r"errors/([A-Z][A-Z_]*[A-Z])")
+_SAW = re.compile(r"saw [0-9]+")
 _LIBRARIES = ("langgraph", "langchain_core", "langgraph_supervisor", "langgraph_swarm", "langchain")
 _ROLES: dict[type, Any] = {HumanMessage: "human", AIMessage: "ai", ToolMessage: "tool"}
 
@@ -57,8 +59,8 @@ class Known:
 
 
 def known(case: Case) -> Known:
-    """What the script of this case wrote, with the texts a script gives by default."""
-    texts, ids, calls = {"", "done", "ok"}, {REMOVE_ALL}, {""}
+    """What the script of this case wrote, with the texts a script gives by default and those of hooks."""
+    texts, ids, calls = {"", "done", "ok", *TEXTS}, {REMOVE_ALL}, {""}
     waiting: list[Any] = [case]
     while waiting:
         part = waiting.pop()
@@ -66,7 +68,7 @@ def known(case: Case) -> Known:
             texts.add(part.text)
             ids.add(part.id)
             calls.add(part.answers)
-        elif isinstance(part, (Reply, ToolText, ToolCommand)):
+        elif isinstance(part, (Reply, ToolText, ToolAnswer, ToolCommand)):
             texts.add(part.text)
         elif isinstance(part, Call):
             calls.add(part.id)
@@ -156,16 +158,26 @@ def _message(thing: BaseMessage, script: Known) -> Value:
     role = _ROLES.get(type(thing))
     if role is None:
         return Foreign(type(thing).__name__)
-    content = thing.content
     return Message(
         role=role,
-        text=content if isinstance(content, str) and content in script.texts else LIBRARY,
+        text=_text(thing.content, script),
         id=thing.id if thing.id in script.ids else AUTO,
         name=thing.name or "",
-        calls=tuple([Call(call_id(call["id"], script), call["name"]) for call in getattr(thing, "tool_calls", ())]),
+        calls=tuple([_call(call, script) for call in getattr(thing, "tool_calls", ())]),
         answers=call_id(thing.tool_call_id, script) if isinstance(thing, ToolMessage) else "",
         failed=isinstance(thing, ToolMessage) and thing.status == "error",
     )
+
+
+def _text(content: Any, script: Known) -> str:
+    """A text is kept if the script wrote it, or says how many messages a tool saw."""
+    return content if isinstance(content, str) and (content in script.texts or _SAW.fullmatch(content)) else LIBRARY
+
+
+def _call(call: Any, script: Known) -> Call:
+    args = value(call["args"], script)
+    assert isinstance(args, Map), "the arguments of a call are a dict"
+    return Call(call_id(call["id"], script), call["name"], args)
 
 
 def call_id(name: str | None, script: Known) -> str:
@@ -185,4 +197,4 @@ def _real_message(thing: Message) -> BaseMessage:
         return HumanMessage(**common)
     if thing.role == "tool":
         return ToolMessage(tool_call_id=thing.answers, status="error" if thing.failed else "success", **common)
-    return AIMessage(tool_calls=[{"id": call.id, "name": call.name, "args": {}} for call in thing.calls], **common)
+    return AIMessage(tool_calls=[{"id": call.id, "name": call.name, "args": real(call.args)} for call in thing.calls], **common)

@@ -12,12 +12,12 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
-from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.agents import Agent, Team, TeamScript, ToolGraph
 from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Schedule
 from twinstep_model.observation import Error, Observation, Ran
 from twinstep_model.values import Value
 
-from . import canonical, chat, forms, graphs, teams, toolgates, untraced
+from . import callers, canonical, forms, graphs, plays, teams, toolgates, untraced
 from .gates import Gates
 from .loops import new_loop
 from .nodes import Play, returned
@@ -30,7 +30,10 @@ _MODES = ["tasks", "updates", "checkpoints", "values"]
 
 @dataclass(frozen=True, slots=True)
 class _Program:
-    """A built topology, ready to run. ``play`` is None for a team, whose script is found by a context variable."""
+    """A built topology, ready to run. ``play`` is None for a team, whose script is found by a context variable.
+
+    ``listed``: the state is a message list, of a program whose inputs are spelt with the key ``messages``.
+    """
 
     graph: Any
     state_class: Any
@@ -38,6 +41,7 @@ class _Program:
     play: Play | None
     callbacks: list[Any]
     subgraphs: bool
+    listed: bool = False
 
 
 def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observation:
@@ -75,7 +79,7 @@ class _Refused(Exception):
 
 def _program(case: Case, gates: Gates | None, saver: Any) -> _Program:
     known = canonical.known(case)
-    if isinstance(case.topology, Supervisor):
+    if not isinstance(case.topology, Graph):
         return _team(case.topology, case.schedule, known, gates, saver)
     assert isinstance(case.script, GraphScript), "a plain graph has a script of nodes"
     return _graph(case.topology, case.script, case.schedule, known, gates, saver)
@@ -95,32 +99,35 @@ def _graph(
         raise _Refused(reason) from reason
     root = topology.form == "root"
     whole = topology.outputs is None and not topology.private
-    reading = Reading(read, read, read, root=root, values_only=saver is None and whole)
+    reading = Reading(read, read, lambda thing, _: read(thing), root=root, values_only=saver is None and whole)
     return _Program(graph, types.state, reading, play, [], subgraphs=False)
 
 
-def _team(
-    topology: Supervisor, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any
-) -> _Program:
+def _team(topology: Team, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any) -> _Program:
     try:
         graph = teams.build(topology, saver)
     except Exception as reason:  # any refusal is an observation
         raise _Refused(reason) from reason
+    each, listed = [isinstance(topology, ToolGraph) and topology.form == form for form in ("each", "list")]
+    hidden = isinstance(topology, Agent) and topology.pre == "view"  # it writes a key that is none of the output's
     reading = Reading(
-        task_input=lambda thing: forms.task_input(thing, known),
+        task_input=lambda thing: forms.task_input(thing, known, each),
         state=lambda thing: canonical.value(thing, known),
-        nested_state=lambda thing: forms.nested_state(thing, known),
-        values_only=saver is None,
+        nested_state=lambda thing, member: forms.nested_state(thing, member, known),
+        at_once=callers.reader(topology, graph),
+        root=listed,
+        values_only=saver is None and not hidden,
     )
     handler = toolgates.SyncToolGates if schedule.mode == "sync" else toolgates.AsyncToolGates
-    return _Program(graph, None, reading, None, [] if gates is None else [handler(gates)], subgraphs=True)
+    return _Program(graph, None, reading, None, [] if gates is None else [handler(gates)], True, listed)
 
 
 @contextmanager
 def _scripted(case: Case) -> Iterator[None]:
     """Within the block, the models and tools of teams follow the script of this case."""
     if isinstance(case.script, TeamScript):
-        with chat.playing(chat.Play(case.script)):
+        listed = isinstance(case.topology, ToolGraph) and case.topology.form == "list"
+        with plays.playing(plays.Play(case.script, listed)):
             yield
     else:
         yield
@@ -141,7 +148,7 @@ def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, 
                 error = canonical.error(exc)
                 break
             _feed(observer, program, gates, chunk)
-        yield _ran(observer, program, error)
+        yield _ran(observer, program, gates, error)
 
 
 async def _act_async(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> tuple[Ran, ...]:
@@ -160,7 +167,7 @@ async def _act_async(case: Case, program: _Program, gates: Gates | None, threads
                 error = canonical.error(exc)
                 break
             _feed(observer, program, gates, chunk)
-        done.append(_ran(observer, program, error))
+        done.append(_ran(observer, program, gates, error))
     return tuple(done)
 
 
@@ -181,7 +188,7 @@ def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: d
         "callbacks": program.callbacks,
     }
     arguments: dict[str, Any] = {
-        "input": returned(action.input, program.state_class),
+        "input": _input(program, action),
         "config": config,
         "stream_mode": [*_MODES, "custom"] if schedule.gates else _MODES,
         # As `invoke` does; `stream` alone would show the whole state as its result.
@@ -192,6 +199,11 @@ def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: d
         config["configurable"] = {"thread_id": threads[action.thread]}
         arguments["durability"] = "sync"
     return arguments
+
+
+def _input(program: _Program, action: Invoke) -> Any:
+    given = returned(action.input, program.state_class)
+    return given["messages"] if program.listed and isinstance(given, dict) else given
 
 
 def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any) -> None:
@@ -207,5 +219,7 @@ def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any
         raise
 
 
-def _ran(observer: Observer, program: _Program, error: Error | None) -> Ran:
+def _ran(observer: Observer, program: _Program, gates: Gates | None, error: Error | None) -> Ran:
+    if gates is not None:
+        gates.release()  # a tool call may outlive an asynchronous task that has failed
     return observer.ran(program.play.routers if program.play is not None else {}, START, error)

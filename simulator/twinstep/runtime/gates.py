@@ -1,22 +1,29 @@
-"""Completion order by gates: what a script runs waits here until the consumer of the stream lets it complete.
+"""Completion order by gates: what runs at once waits here until the consumer of the stream lets it complete.
 
-A gated execution (a node's body, or a tool's start) calls `Gates.wait` and blocks. The consumer opens the first gate
-of a super-step only after every task that can start has arrived, and each further gate only after it has seen that
-the task before it is done. Every arrival is a chunk of mode ``custom``: it reaches the consumer behind the start
-chunks of its step, in every graph of a team, and it is what wakes a synchronous consumer.
+A gated execution (a node's body in a plain graph, a whole task in a team) waits before it does anything. The consumer
+opens the first gate of a super-step only after every task that can start has arrived, and each further gate only after
+it has seen that the task before it is done. Every arrival is a chunk of mode ``custom``: it reaches the consumer behind
+the start chunks of its step, and it is what wakes a synchronous consumer.
+
+The tool calls of one task have gates as well (`callgates`), from the moment at which their task may go on.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from langgraph.config import get_config, get_stream_writer
 
 from twinstep_model.cases import Schedule
 
+from .callgates import AtOnce, Calls
+
 Namespace = tuple[str, ...]
+Gate = threading.Event | asyncio.Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +45,43 @@ class _Row:
 
 
 class Gates:
-    """The gates of one run of a case. Bodies and tools use `wait`, `wait_async` and `done`, the
-    consumer of the stream all the rest."""
+    """The gates of one run of a case. Bodies, tasks and tool calls use `wait`, `wait_async`, `done`, `task`, `call` and
+    `called`, the consumer of the stream all the rest."""
 
     def __init__(self, schedule: Schedule) -> None:
         self._schedule = schedule
         self._orders = iter(schedule.orders)
-        self._new: type[threading.Event] | type[asyncio.Event] = (
-            threading.Event if schedule.mode == "sync" else asyncio.Event
-        )
+        self._new: type[Gate] = threading.Event if schedule.mode == "sync" else asyncio.Event
         self._lock = threading.Lock()
-        self._events: dict[str, threading.Event | asyncio.Event] = {}
-        self._rows: dict[str, _Row] = {}
-        self._ended = False
+        self.begin()
 
     def begin(self) -> None:
         """An action begins: no gates yet. What is left of ``orders`` is for its super-steps."""
-        self._events, self._rows, self._ended = {}, {}, False
+        self._events: dict[str, Gate] = {}
+        self._rows: dict[str, _Row] = {}
+        self._calls: dict[str, Calls] = {}
+        self._opened: set[str] = set()
+        self._announce: Callable[[Arrived], None] | None = None
+        self._ended = False
+
+    def expect(self, task: str, several: AtOnce) -> None:
+        """The task (an id) will carry out these tool calls."""
+        room = self._schedule.max_concurrency if self._schedule.mode == "sync" else len(several.calls)
+        with self._lock:
+            self._calls[task] = Calls(several, room)
 
     def plan(self, tasks: tuple[str, ...], root: bool) -> tuple[str, ...]:
         """A super-step of these tasks (ids) begins. Returns their completion order; a single task is not held."""
-        if len(tasks) == 1:
-            with self._lock:
-                self._event(tasks[0]).set()
-            return tasks
-        wanted = next(self._orders, ())
-        positions = wanted if len(wanted) == len(tasks) else range(len(tasks))
-        order = tuple([tasks[position] for position in positions])
-        # The waiter of a synchronous root run takes one of the pool's threads.
-        limit = self._schedule.max_concurrency
-        free = max(1, limit - 1) if root and self._schedule.mode == "sync" else limit
-        row = _Row(order, min(free, len(tasks)))
         with self._lock:
-            self._rows.update(dict.fromkeys(tasks, row))
-        return order
+            if len(tasks) == 1:
+                self._open(tasks[0])
+                return tasks
+            order = self._ordered(tasks)
+            # The waiter of a synchronous root run takes one of the pool's threads.
+            limit = self._schedule.max_concurrency
+            free = max(1, limit - 1) if root and self._schedule.mode == "sync" else limit
+            self._rows.update(dict.fromkeys(tasks, _Row(order, min(free, len(tasks)))))
+            return order
 
     def arrived(self, task: str) -> None:
         """The consumer has seen that the task waits."""
@@ -99,7 +109,7 @@ class Gates:
                 return
             if row:
                 for sibling in row.order:
-                    self._event(sibling).set()
+                    self._open(sibling)
             if root:
                 self._release()
 
@@ -113,39 +123,53 @@ class Gates:
         for event in self._events.values():
             event.set()
 
+    def _ordered(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """These parts in the order that the schedule has for them."""
+        wanted = next(self._orders, ())
+        positions = wanted if len(wanted) == len(parts) else range(len(parts))
+        return tuple([parts[position] for position in positions])
+
     def _advance(self, row: _Row) -> None:
         if len(row.here) >= row.startable and not row.stopped:
             for task in row.order:
                 if task not in row.done:
-                    self._event(task).set()
+                    self._open(task)
                     return
 
-    def _event(self, task: str) -> threading.Event | asyncio.Event:
-        event = self._events.get(task)
+    def _open(self, task: str) -> None:
+        """The task may go on. Only now its calls take their order: they come after all that completed before."""
+        if task in self._opened:
+            return
+        self._opened.add(task)
+        if calls := self._calls.get(task):
+            calls.put(self._ordered(calls.ids))
+        self._event(task).set()
+
+    def _event(self, key: str) -> Gate:
+        event = self._events.get(key)
         if event is None:
-            event = self._events[task] = self._new()
+            event = self._events[key] = self._new()
             if self._ended:
                 event.set()
         return event
 
-    # What bodies and tools use, in any thread or task of the run. ``key`` is not needed: the library's own context
-    # says which task is calling. It is there for callback handlers, which know a tool call by its id.
+    # What bodies of plain graphs use. The library's own context says which task is calling.
 
-    def wait(self, key: str = "") -> None:
+    def wait(self) -> None:
         """Blocks the calling thread until the current task may complete."""
         self._enter().wait()
 
-    async def wait_async(self, key: str = "") -> None:
+    async def wait_async(self) -> None:
         """Waits until the current task may complete."""
         event = self._enter()
         if isinstance(event, asyncio.Event):
             await event.wait()
 
-    def done(self, key: str = "") -> None:
+    def done(self) -> None:
         """The current task is about to raise a parent command, which shows no chunk."""
         self.completed(current_task())
 
-    def _enter(self) -> threading.Event | asyncio.Event:
+    def _enter(self) -> Gate:
         """Announces the current task, unless its gate is open already; returns the gate to wait for."""
         task = current_task()
         with self._lock:
@@ -153,6 +177,48 @@ class Gates:
         if not event.is_set():
             get_stream_writer()(Arrived(task))
         return event
+
+    # What the callback handlers of teams use. An asynchronous run must call them on its own event loop.
+
+    def listen(self) -> None:
+        """Remembers how to write to the stream; to be called inside a node."""
+        if self._announce is None:
+            # A writer finds its graph by the context, which a task that is about to begin does not have yet.
+            context, write = contextvars.copy_context(), get_stream_writer()
+            self._announce = lambda arrived: context.copy().run(write, arrived)
+
+    def task(self, task: str) -> Gate | None:
+        """The task is about to begin. Returns the gate to wait for, None for none: the first task of a run, which is
+        alone in its step, or one whose gate is open."""
+        with self._lock:
+            event, announce = self._event(task), self._announce
+        if event.is_set() or announce is None:
+            return None
+        announce(Arrived(task))
+        return event
+
+    def call(self, task: str, call: str) -> Gate | None:
+        """A tool call of this task is about to begin. Returns the gate to wait for, None for none."""
+        with self._lock:
+            calls = self._calls.get(task)
+            if calls is None or not calls.holds(call):
+                return None
+            self._open_call(task, calls.arrived(call))
+            return self._event(_key(task, call))
+
+    def called(self, task: str, call: str) -> None:
+        """A tool call of this task has ended, well or not."""
+        with self._lock:
+            if (calls := self._calls.get(task)) and calls.holds(call):
+                self._open_call(task, calls.done(call))
+
+    def _open_call(self, task: str, call: str | None) -> None:
+        if call is not None:
+            self._event(_key(task, call)).set()
+
+
+def _key(task: str, call: str) -> str:
+    return f"{task} {call}"
 
 
 def current_task() -> str:

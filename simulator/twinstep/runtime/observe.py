@@ -16,6 +16,7 @@ from twinstep_model.observation import NOT_OBSERVED, Error, Ran
 from twinstep_model.values import Map, Value
 
 from . import canonical
+from .callgates import AtOnce
 from .gates import Arrived, Gates, Namespace, task_of
 from .record import Routers, RunRecord, StepRecord, TaskRecord, Writes, steps, unshown
 
@@ -26,13 +27,16 @@ ROOT_KEY = "__root__"
 class Reading:
     """How to read the chunks of a topology.
 
-    ``task_input``, ``state``, ``nested_state``: canonical forms of a task's input and of the state after a step.
-    ``root``: the state has no keys. ``values_only``: there are no checkpoints, and ``values`` shows the whole state.
+    ``task_input``, ``state``: canonical forms of a task's input and of the state after a step. ``nested_state``: of the
+    state of a graph inside a task of this node. ``at_once``: the tool calls that a task carries out at once, by the
+    path of its graph, its node and its input. ``root``: the state has no keys. ``values_only``: there are no
+    checkpoints, and ``values`` shows the whole state.
     """
 
     task_input: Callable[[Any], Value]
     state: Callable[[Any], Value]
-    nested_state: Callable[[Any], Value]
+    nested_state: Callable[[Any, str], Value]
+    at_once: Callable[[tuple[str, ...], str, Any], AtOnce | None] | None = None
     root: bool = False
     values_only: bool = False
 
@@ -43,8 +47,9 @@ class Observer:
     def __init__(self, reading: Reading, gates: Gates | None) -> None:
         self._reading = reading
         self._gates = gates
-        self._runs: dict[Namespace, RunRecord] = {(): RunRecord(root=True)}
+        self._runs: dict[Namespace, RunRecord] = {(): RunRecord()}
         self._tasks: dict[str, TaskRecord] = {}
+        self._homes: dict[str, RunRecord] = {}
         self._result: Value = None
 
     def chunk(self, namespace: Namespace, mode: str, data: Any) -> None:
@@ -63,7 +68,7 @@ class Observer:
         elif mode == "values" and run.root:
             self._values(run, data)
         elif mode == "custom" and isinstance(data, Arrived) and self._gates is not None:
-            self._settle(run)
+            self._settle(self._homes[data.task])
             self._gates.arrived(data.task)
 
     def ran(self, routers: Routers, entry: str, error: Error | None) -> Ran:
@@ -81,8 +86,10 @@ class Observer:
         )
 
     def _nested(self, namespace: Namespace) -> RunRecord:
-        run = self._runs[namespace] = RunRecord(root=False)
-        self._tasks[task_of(namespace)].runs.append(run)
+        task = task_of(namespace)
+        around = self._homes[task]
+        run = self._runs[namespace] = RunRecord((*around.path, self._tasks[task].node))
+        self._tasks[task].runs.append(run)
         return run
 
     def _start(self, run: RunRecord, data: dict[str, Any]) -> None:
@@ -94,6 +101,11 @@ class Observer:
         task = TaskRecord(data["name"], cause, self._reading.task_input(data["input"]))
         step = run.steps[-1]
         step.tasks[data["id"]] = self._tasks[data["id"]] = task
+        self._homes[data["id"]] = run
+        if self._gates is not None and self._reading.at_once is not None:
+            several = self._reading.at_once(run.path, task.node, data["input"])
+            if several is not None:
+                self._gates.expect(data["id"], several)
         if len(step.tasks) == step.expected:
             self._settle(run)
 
@@ -184,8 +196,7 @@ class Observer:
         if self._reading.root and run.root:
             # A root state is never None: an update of None is no update.
             return Map() if data is None else Map(((ROOT_KEY, self._reading.state(data)),))
-        read = self._reading.state if run.root else self._reading.nested_state
-        value = read(data)
+        value = self._reading.state(data) if run.root else self._reading.nested_state(data, run.path[-1])
         assert isinstance(value, Map), "a state with keys is shown as a dict"
         return value
 

@@ -42,16 +42,21 @@ class StepRecord:
 
 @dataclass(slots=True)
 class RunRecord:
-    """One run of one graph. ``planning``: start chunks that arrive now belong to the last step. ``updates``: those of
+    """One run of one graph. ``path``: the nodes in whose tasks it is, from the outermost; () for the root
+    run. ``planning``: start chunks that arrive now belong to the last step. ``updates``: those of
     its tasks that are not known to have ended: the node, the chunk's own form, and the canonical writes.
     """
 
-    root: bool
+    path: tuple[str, ...] = ()
     steps: list[StepRecord] = field(default_factory=list)
     planning: bool = False
     expected: int = 0
     begin: Union[Map, NotObserved] = NOT_OBSERVED
     updates: list[tuple[str, Any, Writes]] = field(default_factory=list)
+
+    @property
+    def root(self) -> bool:
+        return not self.path
 
 
 def unshown(step: StepRecord) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import collections.abc
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from langgraph.channels import AnyValue as AnyValueChannel
 from langgraph.channels import EphemeralValue, NamedBarrierValue, UntrackedValue
 from langgraph.channels import Topic as TopicChannel
 from langgraph.graph.message import add_messages
+from langgraph.managed import IsLastStep, RemainingSteps
 from pydantic import ConfigDict, Field, create_model
 from typing_extensions import TypedDict
 
@@ -22,11 +24,14 @@ from twinstep_model.cases import (
     Graph,
     Key,
     Last,
+    Managed,
     Messages,
     OddReducer,
     Topic,
     Untracked,
 )
+
+from .canonical import real
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -101,6 +106,8 @@ def _annotation(key: Key) -> Any:
         return Annotated[Any, NamedBarrierValue(str, set(key.names))]
     if isinstance(key, Messages):
         return Annotated[list[Any], add_messages]
+    if isinstance(key, Managed):
+        return RemainingSteps if key.what == "remaining" else IsLastStep
     return Annotated[list[Any], _ODD[key.parameters]]
 
 
@@ -114,7 +121,10 @@ def _fold(key: Fold) -> Any:
 
 
 def _start(key: Key) -> Callable[[], Any] | None:
-    """Makes the default of a key in a state class: the start value of its kind. None where its kind has none."""
+    """Makes the default of a key in a state class: the declared one, else the start value of its kind. None where it
+    has none."""
+    if isinstance(key, (Last, Fold)) and key.default:
+        return None if key.default[0] is None else partial(real, key.default[0])
     if isinstance(key, Fold) and key.start != "missing":
         return int if key.reducer in ("sum", "max") else list
     return list if isinstance(key, (Messages, OddReducer)) else None

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 from twinstep.features import steps
 from twinstep.outcomes import TooManyOutcomes, runs
-from twinstep_model.agents import TeamScript
+from twinstep_model.agents import TeamScript, ToolGraph
 from twinstep_model.cases import START, Case, Graph, GraphScript
 from twinstep_model.deviations import REFERENCE
-from twinstep_model.observation import Observation, Ran
+from twinstep_model.observation import Observation, Ran, Step
 from twinstep_model.run import run_case
 from twinstep_model.topologies.react import AGENT
 from twinstep_model.values import Map
 
 from .wiring import without_nodes
+
+_SPEAKING = (AGENT, "generate_structured_response")
+"""The nodes of an agent in which its model speaks."""
 
 
 def unexecuted(case: Case) -> Iterator[Case]:
@@ -88,7 +91,20 @@ def _executions(case: Case, ran: Sequence[Ran]) -> Counter[str]:
     tasks = [task for one in ran for step in one.steps for task in step.tasks]
     if isinstance(case.topology, Graph):
         return Counter({START: len(ran)}) + Counter(task.node for task in tasks if task.cause == "pull")
-    return Counter(task.node for task in tasks for step in task.nested for inner in step.tasks if inner.node == AGENT)
+    if isinstance(case.topology, ToolGraph):
+        return Counter(task.node for task in tasks)
+    own = case.topology.name
+    return Counter(name for one in ran for name in _speaking(one.steps, own))
+
+
+def _speaking(steps: Sequence[Step], name: str) -> Iterator[str]:
+    """The name of each model that speaks in these steps of a run of the agent or team ``name``, once for each time."""
+    for step in steps:
+        for task in step.tasks:
+            if task.nested:
+                yield from _speaking(task.nested, task.node)
+            elif task.node in _SPEAKING:
+                yield name
 
 
 def _labels(seen: Observation) -> set[str]:

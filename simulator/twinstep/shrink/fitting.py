@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinstep_model.agents import TeamScript
+from twinstep.members import seeing_tools
+from twinstep_model.agents import Team, TeamScript, ToolSaw
 from twinstep_model.cases import START, Case, Graph, GraphScript, Nothing, Outcome
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.run import run_case
@@ -22,8 +23,8 @@ def tidied(case: Case) -> Case:
     topology, script = case.topology, case.script
     if isinstance(topology, Graph) and isinstance(script, GraphScript):
         return replace(case, topology=_without_unnamed_keys(topology), script=_graph_script(topology, script))
-    if isinstance(script, TeamScript):
-        return replace(case, script=_team_script(script))
+    if isinstance(script, TeamScript) and not isinstance(topology, Graph):
+        return replace(case, script=_team_script(topology, script))
     return case
 
 
@@ -44,11 +45,16 @@ def _graph_script(graph: Graph, script: GraphScript) -> GraphScript:
     return GraphScript(tuple(kept))
 
 
-def _team_script(script: TeamScript) -> TeamScript:
-    calls = {call.id for model in script.models for reply in model.replies for call in reply.calls}
+def _team_script(team: Team, script: TeamScript) -> TeamScript:
+    calls = {call.id: call.name for model in script.models for reply in model.replies for call in reply.calls}
+    seeing = seeing_tools(team)
     return TeamScript(
         tuple(model for model in script.models if model.replies),
-        tuple(tool for tool in script.tools if tool.call in calls),
+        tuple(
+            tool
+            for tool in script.tools
+            if tool.call in calls and (tool.does != ToolSaw() or calls[tool.call] in seeing)
+        ),
     )
 
 

@@ -1,4 +1,7 @@
-"""Plain names for what is left: nodes a, b, c; keys x, y, z; agents alice, bob, carol; calls c1, c2; threads t1, t2."""
+"""Plain names for what is left.
+
+Nodes a, b, c; keys x, y, z; agents alice, bob, carol; teams inside others team1, team2; calls c1, c2; threads t1, t2.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,18 @@ from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
 
-from twinstep_model.agents import Agent, ModelScript, Supervisor, TeamScript, ToolScript
+from twinstep.members import members
+from twinstep_model.agents import (
+    Agent,
+    Handoff,
+    ModelScript,
+    Supervisor,
+    Swarm,
+    Team,
+    ToolCommand,
+    ToolGraph,
+    ToolScript,
+)
 from twinstep_model.cases import (
     Branch,
     Case,
@@ -27,7 +41,7 @@ from twinstep_model.cases import (
 )
 from twinstep_model.plan import ROOT
 from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Map, Message
 
 from .parts import Idea, everywhere
 
@@ -93,12 +107,21 @@ def _plain(case: Case) -> Renaming:
             routers=_numbered("r", (branch.name for branch in topology.branches)),
             threads=threads,
         )
-    if isinstance(topology, Supervisor) and isinstance(script, TeamScript):
-        agents = sorted({agent.name for agent in topology.agents} - {topology.name})
-        calls = [call.id for model in script.models for reply in model.replies for call in reply.calls]
-        names = {**_named(agents, _AGENTS), topology.name: "supervisor"}
-        return Renaming(agents=names, calls=_numbered("c", calls), threads=threads)
-    return Renaming(threads=threads)
+    if isinstance(topology, Graph) or isinstance(script, GraphScript):
+        return Renaming(threads=threads)
+    calls = [call.id for model in script.models for reply in model.replies for call in reply.calls]
+    return Renaming(agents=_plain_agents(topology), calls=_numbered("c", calls), threads=threads)
+
+
+def _plain_agents(team: Team) -> Names:
+    """Plain names of agents, of teams and of further nodes."""
+    if isinstance(team, ToolGraph):
+        return _numbered("aside", team.aside)
+    root = {} if isinstance(team, Agent) else {team.name: "swarm" if isinstance(team, Swarm) else "supervisor"}
+    agents = {one.name for one in members(team) if isinstance(one, Agent)}
+    teams = {one.name for one in members(team) if not isinstance(one, Agent)} - agents
+    inner = _numbered("team", sorted(teams - root.keys()))
+    return {**_named(sorted(agents - root.keys()), _AGENTS), **inner, **root}
 
 
 def _named(old: Iterable[str], new: Iterable[str]) -> Names:
@@ -137,8 +160,9 @@ def _renamed(part: Any, new: Renaming) -> Any:
             return replace(part, source=new.nodes.get(source, source), name=new.routers.get(name, name), paths=led)
         case Graph():
             return _renamed_keys(part, new.keys)
-        case Write(key=key):
-            return replace(part, key=new.keys.get(key, key))
+        case Write(key=key, value=value):
+            active = new.agents.get(value, value) if key == "active_agent" and isinstance(value, str) else value
+            return Write(new.keys.get(key, key), active)
         case NodeScript(node=node, sends=sends):
             labelled = tuple((new.labels.get(label, label), outcome) for label, outcome in sends)
             return replace(part, node=new.nodes.get(node, node), sends=labelled)
@@ -152,10 +176,21 @@ def _renamed(part: Any, new: Renaming) -> Any:
             return replace(part, thread=new.threads.get(thread, thread))
         case Agent(name=name) | Supervisor(name=name):
             return replace(part, name=new.agents.get(name, name))
+        case Swarm(name=name, default=default):
+            return replace(part, name=new.agents.get(name, name), default=new.agents.get(default, default))
+        case ToolGraph(aside=aside):
+            return replace(part, aside=_all(aside, new.agents) or ())
+        case Handoff(agent=agent):
+            return replace(part, agent=new.agents.get(agent, agent))
+        case ToolCommand(goto=goto):
+            return replace(part, goto=_all(goto, new.agents) or ())
         case ModelScript(agent=agent):
             return replace(part, agent=new.agents.get(agent, agent))
-        case Call(id, name):
-            return Call(new.calls.get(id, id), _handoffs(new.agents).get(name, name))
+        case Call(id=id, name=name):
+            args = Map(
+                tuple((arg, new.agents.get(at, at) if isinstance(at, str) else at) for arg, at in part.args.items)
+            )
+            return Call(new.calls.get(id, id), _handoffs(new.agents).get(name, name), args)
         case ToolScript(call=call):
             return replace(part, call=new.calls.get(call, call))
         case Message(answers=answers):

@@ -1,24 +1,30 @@
-"""Ideas for supervisor teams: fewer replies, calls, agents and tools."""
+"""Ideas for agents and teams: fewer replies, calls, tools and handoffs, and every option as it is by default."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
-from twinstep_model.agents import ModelScript, Reply, Supervisor, TeamScript, ToolScript
-from twinstep_model.cases import Case, Write
-from twinstep_model.topologies.supervisor import handoff_tool
-from twinstep_model.values import Message
+from twinstep.members import MODEL, handoffs, tool_name
+from twinstep_model.agents import Agent, Handoff, ModelScript, Reply, Supervisor, Swarm, ToolGraph
+from twinstep_model.cases import Case, Invoke, Update, Whole, Write
+from twinstep_model.values import Call, Message
 
+from .doings import fewer_arguments, plain_tools, simpler_tools
+from .membership import fewer_members, flatter, script_of, team_of
 from .parts import Idea, everywhere, fewer, one_place
 from .values import no_texts
+
+_KEPT = ("name", "tools", "handoffs", "aside")
+"""Fields with a default that are more than options: other ideas are for them."""
 
 
 def fewer_models(case: Case) -> Iterator[Case]:
     """Models that only ever say that they are done."""
-    for models in fewer(_script(case).models):
-        yield _with_script(case, models=models)
+    script = script_of(case)
+    for models in fewer(script.models):
+        yield replace(case, script=replace(script, models=models))
 
 
 def fewer_replies(case: Case) -> Iterator[Case]:
@@ -28,7 +34,7 @@ def fewer_replies(case: Case) -> Iterator[Case]:
         if isinstance(part, ModelScript):
             yield from (replace(part, replies=replies) for replies in fewer(part.replies))
 
-    return (replace(case, script=script) for script in one_place(_script(case), options))
+    return (replace(case, script=script) for script in one_place(script_of(case), options))
 
 
 def fewer_calls(case: Case) -> Iterator[Case]:
@@ -38,64 +44,87 @@ def fewer_calls(case: Case) -> Iterator[Case]:
         if isinstance(part, Reply):
             yield from (replace(part, calls=calls) for calls in fewer(part.calls))
 
-    return (replace(case, script=script) for script in one_place(_script(case), options))
-
-
-def fewer_agents(case: Case) -> Iterator[Case]:
-    """Agents fewer, with what they and the others say to that."""
-    team = _team(case)
-    for agents in fewer(team.agents, least=1):
-        kept = {agent.name for agent in agents}
-        gone = {agent.name for agent in team.agents} - kept
-        handoffs = {handoff_tool(name) for name in gone}
-
-        def change(part: Any, handoffs: set[str] = handoffs) -> Any:
-            if isinstance(part, Reply):
-                return replace(part, calls=tuple(call for call in part.calls if call.name not in handoffs))
-            return part
-
-        script = everywhere(_script(case), change)
-        models = tuple(model for model in script.models if model.agent not in gone)
-        yield replace(case, topology=replace(team, agents=agents), script=replace(script, models=models))
+    return (replace(case, script=script) for script in one_place(script_of(case), options))
 
 
 def fewer_tools(case: Case) -> Iterator[Case]:
     """Nobody has a tool that it never calls (a call must not become one of an unknown tool: that is another story)."""
-    team, script = _team(case), _script(case)
-    called = {model.agent: {call.name for reply in model.replies for call in reply.calls} for model in script.models}
+    called = _called(case)
 
-    def needed(name: str, tools: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(tool for tool in tools if tool in called.get(name, ()))
+    def needed(part: Any) -> Any:
+        match part:
+            case Agent(name=name):
+                return _with_tools(part, called.get(name, set()))
+            case Supervisor(name=name, tools=tools):
+                return replace(part, tools=_only(tools, called.get(name, set())))
+            case ToolGraph():
+                return _with_tools(part, called.get(MODEL, set()))
+        return part
 
-    agents = tuple(replace(agent, tools=needed(agent.name, agent.tools)) for agent in team.agents)
-    tools = needed(team.name, team.tools)
-    yield replace(case, topology=replace(team, agents=agents, tools=tools))
-    yield replace(case, topology=replace(team, tools=tools))
-    for place, agent in enumerate(agents):
-        others = (*team.agents[:place], agent, *team.agents[place + 1 :])
-        yield replace(case, topology=replace(team, agents=others))
+    team = team_of(case)
+    yield replace(case, topology=everywhere(team, needed))
+    yield from (replace(case, topology=topology) for topology in one_place(team, lambda part: [needed(part)]))
 
 
-def plain_tools(case: Case) -> Iterator[Case]:
-    """Tools that just return ``ok``."""
-    for tools in fewer(_script(case).tools):
-        yield _with_script(case, tools=tools)
+def fewer_handoffs(case: Case) -> Iterator[Case]:
+    """Nobody has a handoff tool that it never calls; those of supervisors are the library's."""
+    called = _called(case)
+
+    def needed(part: Any) -> Any:
+        if isinstance(part, (Agent, Supervisor)):
+            mine = called.get(part.name, set())
+            return replace(part, handoffs=tuple(one for one in part.handoffs if tool_name(one) in mine))
+        return part
+
+    def options(part: Any) -> Iterator[Any]:
+        if isinstance(part, (Agent, Supervisor)):
+            yield needed(part)
+            yield from (replace(part, handoffs=some) for some in fewer(part.handoffs))
+
+    team = team_of(case)
+    yield replace(case, topology=everywhere(team, needed))
+    yield from (replace(case, topology=topology) for topology in one_place(team, options))
+
+
+def plain_handoffs(case: Case) -> Iterator[Case]:
+    """Handoff tools under the library's names, also where they are called."""
+    for handoff in dict.fromkeys(one for one in handoffs(team_of(case)) if one.name):
+        plain = replace(handoff, name="")
+
+        def change(part: Any, handoff: Handoff = handoff, plain: Handoff = plain) -> Any:
+            if isinstance(part, Call) and part.name == handoff.name:
+                return replace(part, name=tool_name(plain))
+            return plain if part == handoff else part
+
+        yield everywhere(case, change)
 
 
 def plain_team(case: Case) -> Iterator[Case]:
-    """The options of `create_supervisor` as they are by default."""
-    team = _team(case)
-    plain = Supervisor(team.agents, team.tools)
-    yield replace(case, topology=replace(plain, name=team.name))
-    for option in ("output_mode", "handoff_messages", "parallel_tool_calls"):
-        yield replace(case, topology=replace(team, **{option: getattr(plain, option)}))
+    """Every option as it is by default; all of one member, then each."""
+
+    def options(part: Any) -> Iterator[Any]:
+        if isinstance(part, (Agent, ToolGraph, Supervisor, Swarm, Handoff)):
+            plain = {
+                field.name: field.default
+                for field in fields(part)
+                if field.default is not MISSING and field.name not in _KEPT
+            }
+            yield replace(part, **plain)
+            yield from (replace(part, **{name: default}) for name, default in plain.items())
+        if isinstance(part, Swarm) and part.agents:
+            yield replace(part, default=part.agents[0].name)
+
+    return (replace(case, topology=topology) for topology in one_place(team_of(case), options))
 
 
 def short_inputs(case: Case) -> Iterator[Case]:
     """The user says one thing each time; a team that is told nothing at all would look odd."""
 
     def options(part: Any) -> Iterator[Any]:
-        if isinstance(part, Write) and isinstance(part.value, tuple):
+        if isinstance(part, Invoke) and isinstance(part.input, Update):
+            for writes in fewer(part.input.writes, least=1):
+                yield replace(part, input=Update(writes))
+        if isinstance(part, (Write, Whole)) and isinstance(part.value, tuple):
             yield replace(part, value=(Message("human"),))
             yield from (replace(part, value=messages) for messages in fewer(part.value, least=1))
 
@@ -106,24 +135,33 @@ TEAM: tuple[Idea, ...] = (
     fewer_replies,
     fewer_models,
     fewer_calls,
-    fewer_agents,
+    flatter,
+    fewer_members,
     plain_tools,
+    simpler_tools,
+    fewer_arguments,
     fewer_tools,
+    fewer_handoffs,
     plain_team,
+    plain_handoffs,
     short_inputs,
     no_texts,
 )
 
 
-def _team(case: Case) -> Supervisor:
-    assert isinstance(case.topology, Supervisor)
-    return case.topology
+def _called(case: Case) -> dict[str, set[str]]:
+    """The names that each model calls."""
+    return {
+        model.agent: {call.name for reply in model.replies for call in reply.calls} for model in script_of(case).models
+    }
 
 
-def _script(case: Case) -> TeamScript:
-    assert isinstance(case.script, TeamScript)
-    return case.script
+def _with_tools(part: Agent | ToolGraph, called: set[str]) -> Agent | ToolGraph:
+    tools, sees, wants = _only(part.tools, called), _only(part.sees, called), _only(part.wants, called)
+    if isinstance(part, ToolGraph):
+        return replace(part, tools=tools, sees=sees, wants=wants)
+    return replace(part, tools=tools, sees=sees, wants=wants, direct=_only(part.direct, called))
 
 
-def _with_script(case: Case, **parts: tuple[ModelScript, ...] | tuple[ToolScript, ...]) -> Case:
-    return replace(case, script=replace(_script(case), **parts))  # type: ignore[arg-type]  # callers name fields
+def _only(tools: tuple[str, ...], called: set[str]) -> tuple[str, ...]:
+    return tuple(tool for tool in tools if tool in called)

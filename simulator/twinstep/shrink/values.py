@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from twinstep_model.agents import Reply, ToolCommand, ToolScript, ToolText
+from twinstep_model.agents import Reply, ToolAnswer, ToolCommand, ToolDoes, ToolMany, ToolScript, ToolText
 from twinstep_model.cases import (
     AnyValue,
     Barrier,
@@ -92,15 +92,22 @@ def _silent(part: Any) -> Any:
     match part:
         case Reply():
             return replace(part, text="")
-        case ToolScript(call, ToolText()):
-            return ToolScript(call, ToolText(""))
-        case ToolScript(call, ToolCommand(answers=answers)):
-            return ToolScript(call, ToolCommand("", answers))
-        case ToolScript(call, Raise()):
-            return ToolScript(call, Raise("boom"))
+        case ToolScript(does=does):
+            return replace(part, does=_silent_tool(does))
         case Message():
             return replace(part, text="", id=AUTO, name="")
     return part
+
+
+def _silent_tool(does: ToolDoes) -> ToolDoes:
+    match does:
+        case ToolText() | ToolAnswer() | ToolCommand():
+            return replace(does, text="")
+        case ToolMany(items):
+            return ToolMany(tuple(replace(item, text="") for item in items))
+        case Raise():
+            return Raise("boom")
+    return does
 
 
 def _bare(part: Any) -> Any:

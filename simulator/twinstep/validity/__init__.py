@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep_model.agents import Supervisor, TeamScript
+from twinstep_model.agents import TeamScript
 from twinstep_model.cases import Case, Graph, GraphScript
 
 from .actions import graph_action_problems, team_action_problems
@@ -17,7 +17,8 @@ from .graphs import graph_problems
 from .outcomes import outcome_problems
 from .schedules import schedule_problems
 from .scripts import graph_script_problems
-from .teams import team_problems
+from .teams import structure_problems
+from .teamscripts import team_script_problems
 from .values import content_problems
 
 __all__ = ["may_block", "problem"]
@@ -34,7 +35,7 @@ def may_block(case: Case) -> bool:
     With a limit of one, what wakes the consumer of a synchronous stream takes the only thread there is.
     """
     schedule = case.schedule
-    woken = schedule.gates or isinstance(case.topology, Supervisor)
+    woken = schedule.gates or not isinstance(case.topology, Graph)
     return schedule.mode == "sync" and schedule.max_concurrency == 1 and woken
 
 
@@ -46,9 +47,10 @@ def _problems(case: Case) -> Iterator[str]:
         yield from graph_problems(topology)
         yield from graph_script_problems(topology, script)
         yield from graph_action_problems(topology, case)
-    elif isinstance(topology, Supervisor) and isinstance(script, TeamScript):
-        yield from team_problems(topology, script)
-        yield from team_action_problems(case)
+    elif not isinstance(topology, Graph) and isinstance(script, TeamScript):
+        yield from structure_problems(topology)
+        yield from team_script_problems(topology, script)
+        yield from team_action_problems(topology, case)
     else:
         wanted = "graph_script" if isinstance(topology, Graph) else "team_script"
         yield f"script: is not for this topology; give a script of kind {wanted}"

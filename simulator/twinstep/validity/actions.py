@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import NoneType
 
-from twinstep_model.agents import TeamScript
-from twinstep_model.cases import Case, Graph, Messages, Nothing, Result, Update, Whole, Write
+from twinstep_model.agents import Swarm, Team, TeamScript
+from twinstep_model.cases import Case, Fields, Graph, Messages, Nothing, Result, Update, Whole, Write
 from twinstep_model.plan import ROOT
-from twinstep_model.topologies.react import MESSAGES
+from twinstep_model.topologies.calls import MESSAGES
 from twinstep_model.values import Call, Message
 
 from .distinct import repeated
-from .scripts import write_problems
+from .scripts import fields_problems, write_problems
 from .values import fits
 
+ACTIVE = "active_agent"
+"""The key of a swarm's state that names the agent whose turn it is."""
 MOST_STEPS = 10_007
 """The largest recursion limit of a case: LangGraph's own default (ER-13)."""
 
@@ -36,33 +39,43 @@ def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
             case Whole(value):
                 if graph.form == "root":
                     yield from write_problems(graph, keys, (Write(ROOT, value),), path)
+            case Fields(writes):
+                yield from fields_problems(graph, writes, path)
+                if graph.inputs is not None:
+                    yield f"{path}.kind: an object of the state's class is no input for another schema; use kind update"
             case Nothing():
                 pass
             case _:
-                yield f"{path}.kind: is no input; use kind update, whole or nothing"
+                yield f"{path}.kind: is no input; use kind update, fields, whole or nothing"
         if _is_none(action.input) and action.thread in used and case.schedule.saver:
             yield f"{path}: None resumes the thread, which cases cannot express yet; use a thread that is unused"
         if not _is_none(action.input):
             used.add(action.thread)
 
 
-def team_action_problems(case: Case) -> Iterator[str]:
-    """What is wrong with the actions on a team: its input is the user's messages."""
+def team_action_problems(team: Team, case: Case) -> Iterator[str]:
+    """What is wrong with the actions on a team: its input is the user's messages and, for a swarm, who is active."""
     yield from _common_problems(case)
+    keys = (MESSAGES, ACTIVE) if isinstance(team, Swarm) else (MESSAGES,)
     calls = {call.id for call in _scripted_calls(case)}
     for place, action in enumerate(case.actions):
         path = f"actions[{place}].input"
-        if not isinstance(action.input, Update) or [write.key for write in action.input.writes] != [MESSAGES]:
-            yield f"{path}: a team is given its messages; use kind update with the key {MESSAGES}, and no other"
+        writes = action.input.writes if isinstance(action.input, Update) else ()
+        values = {write.key: write.value for write in writes}
+        if MESSAGES not in values or not values.keys() <= set(keys) or len(values) < len(writes):
+            allowed = f"the key {MESSAGES}" + (f", perhaps {ACTIVE}," if ACTIVE in keys else ",")
+            yield f"{path}: a team is given its messages; use kind update with {allowed} and no other"
             continue
-        value = action.input.writes[0].value
+        if not isinstance(values.get(ACTIVE), (str, NoneType)):
+            yield f"{path}.writes: {ACTIVE} must be a name or null; change it"
+        value = values[MESSAGES]
         if not fits(Messages(), value):
-            yield f"{path}.writes[0].value: must be a list of messages; write one"
+            yield f"{path}.writes: {MESSAGES} must be a list of messages; write one"
             continue
         for number, message in enumerate(value if isinstance(value, tuple) else ()):
             for call in message.calls if isinstance(message, Message) else ():
                 if call.id in calls:
-                    yield f"{path}.writes[0].value[{number}].calls: a call id occurs twice in the case; change one"
+                    yield f"{path}.writes: {MESSAGES}[{number}]: a call id occurs twice in the case; change one"
                 calls.add(call.id)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from twinstep_model.cases import Barrier, Fold, Graph, Last, Messages, OddReducer
+from twinstep_model.cases import Barrier, Fold, Graph, Last, Managed, Messages, OddReducer
 from twinstep_model.plan import ROOT
 
 from .distinct import repeated
+from .values import fits
 
 
 def graph_problems(graph: Graph) -> Iterator[str]:
@@ -18,6 +19,8 @@ def graph_problems(graph: Graph) -> Iterator[str]:
     for place, key in enumerate(graph.keys + graph.private):
         if isinstance(key, Barrier) and not key.names:
             yield f"{_at(graph, place)}.names: a barrier waits for at least one name; add one"
+        if isinstance(key, (Last, Fold)) and key.default:
+            yield from _default_problems(graph, key, place)
     for place, join in enumerate(graph.joins):
         if not join.sources:
             yield f"topology.joins[{place}].sources: a waiting edge has at least one source; add one"
@@ -40,8 +43,8 @@ def _root_problems(graph: Graph) -> Iterator[str]:
 
 
 def _key_problems(graph: Graph) -> Iterator[str]:
-    if not graph.keys:
-        yield "topology.keys: a state has at least one key; add one"
+    if all(isinstance(key, Managed) for key in graph.keys):
+        yield "topology.keys: a state has at least one key that holds something; add one"
     for place, key in enumerate(graph.keys + graph.private):
         name = key.name
         if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
@@ -51,6 +54,20 @@ def _key_problems(graph: Graph) -> Iterator[str]:
     twice = repeated(key.name for key in graph.keys + graph.private)
     if twice is not None:
         yield f"{_at(graph, twice)}.name: another key has this name; rename one"
+
+
+def _default_problems(graph: Graph, key: Last | Fold, place: int) -> Iterator[str]:
+    path = f"{_at(graph, place)}.default"
+    if graph.form not in ("dataclass", "pydantic") or place >= len(graph.keys):
+        yield f"{path}: only the class of a dataclass or pydantic state declares defaults; leave it empty"
+    elif len(key.default) > 1:
+        yield f"{path}: a key has one default; remove the others"
+    elif not fits(key, key.default[0]) and not (isinstance(key, Fold) and key.start == "missing" and _is_none(key)):
+        yield f"{path}: has not the key's type; change it"
+
+
+def _is_none(key: Fold) -> bool:
+    return key.default == (None,)
 
 
 def _schema_problems(graph: Graph) -> Iterator[str]:

@@ -11,6 +11,9 @@ from twinstep_model.deviations import REFERENCE
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.observation import Observation, Step
 from twinstep_model.run import Modelled
+from twinstep_model.topologies.toolnode import TOOLS
+
+from .distinct import repeated
 
 
 def outcome_problems(case: Case) -> Iterator[str]:
@@ -52,6 +55,10 @@ def _concurrency_problems(case: Case, allowed: list[Modelled]) -> Iterator[str]:
             f"schedule.max_concurrency: must be more than {largest}, the tasks of the largest super-step, in a gated "
             "synchronous run (what wakes its consumer takes one place); raise it"
         )
+    if not schedule.gates and any(_shared(step) for one in allowed for step in steps(one.observation)):
+        yield "schedule.gates: two runs of one agent go on at once, and who gets which reply is a race; set gates"
+    if schedule.mode == "async" and not schedule.gates and any(map(_failing_tools, allowed)):
+        yield "schedule.gates: a tool fails beside other calls, and which of them fails first is a race; set gates"
     racing = max((len(step.tasks) for one in allowed for step in _racing(one.observation)), default=0)
     if racing and not schedule.gates:
         yield "schedule.gates: a task fails beside others, and what they still do then is a race; set gates"
@@ -67,3 +74,14 @@ def _racing(seen: Observation) -> Iterator[Step]:
     for step in steps(seen):
         if len(step.tasks) > 1 and any(task.end == "error" for task in step.tasks):
             yield step
+
+
+def _shared(step: Step) -> bool:
+    """Whether two tasks of one node contain runs, whose models have one script."""
+    return repeated(task.node for task in step.tasks if task.nested) is not None
+
+
+def _failing_tools(modelled: Modelled) -> bool:
+    """Whether a task may have failed that carried out several calls; which tasks do is not observed."""
+    alone = (step.tasks[0] for step in steps(modelled.observation) if len(step.tasks) == 1)
+    return bool(modelled.concurrent) and any(task.end == "error" and task.node == TOOLS for task in alone)

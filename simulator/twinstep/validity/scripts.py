@@ -13,6 +13,7 @@ from twinstep_model.cases import (
     GraphScript,
     Key,
     Many,
+    Messages,
     NodeScript,
     Nothing,
     Odd,
@@ -32,6 +33,7 @@ from .distinct import repeated
 from .values import fits, misfit
 
 _LABEL = "send"
+_LEAKS = ("node", "arg", "timeout")
 
 
 def graph_script_problems(graph: Graph, script: GraphScript) -> Iterator[str]:
@@ -89,7 +91,7 @@ class _Checker:
             case Update(writes):
                 yield from self._not_in_root(path) if self._root else self._writes(writes, f"{path}.writes")
             case Fields(writes):
-                yield from self._fields(writes, path)
+                yield from fields_problems(self._graph, writes, path)
             case Whole(value):
                 yield from self._whole(Write(ROOT, value), path)
             case Command():
@@ -101,6 +103,8 @@ class _Checker:
                     yield from self._result(item, f"{path}.items[{place}]")
             case BareSend(send):
                 yield from self._targets((send,), f"{path}.send")
+                if any(isinstance(key, Messages) and key.name in _LEAKS for key in self._graph.keys):
+                    yield f"{path}: would write to a message key of this name what is no message (RT-02); rename it"
             case Odd():
                 yield from self._not_in_root(path) if self._root else ()
             case Nothing() | Raise():
@@ -114,18 +118,6 @@ class _Checker:
             yield from self._writes((write,), path)
         else:
             yield f"{path}.kind: only a node of a state of form root returns a whole; use kind update or odd"
-
-    def _fields(self, writes: Sequence[Write], path: str) -> Iterator[str]:
-        if self._graph.form not in ("dataclass", "pydantic"):
-            yield f"{path}.kind: a state of form {self._graph.form} has no class to make an object of; use kind update"
-        public = {key.name: key for key in self._graph.keys}
-        for place, write in enumerate(writes):
-            here = f"{path}.writes[{place}]"
-            if write.key not in public:
-                yield f"{here}.key: the state's class has no such field; name one of topology.keys"
-            elif self._graph.form == "pydantic" and not fits(public[write.key], write.value):
-                yield f"{here}.value: the Pydantic class refuses it, since it has not the key's type; change it"
-        yield from self._writes(writes, f"{path}.writes")
 
     def _command(self, command: Command, path: str) -> Iterator[str]:
         update = command.update or ()
@@ -159,6 +151,23 @@ def write_problems(graph: Graph, keys: Mapping[str, Key], writes: Sequence[Write
         wrong = misfit(graph, keys[write.key], write.value) if write.key in keys else None
         if wrong is not None:
             yield f"{path}[{place}].value: {wrong}"
+
+
+def fields_problems(graph: Graph, writes: Sequence[Write], path: str) -> Iterator[str]:
+    """What is wrong with an object of the state's class."""
+    if graph.form not in ("dataclass", "pydantic"):
+        yield f"{path}.kind: a state of form {graph.form} has no class to make an object of; use kind update"
+    twice = repeated(write.key for write in writes)
+    if twice is not None:
+        yield f"{path}.writes[{twice}].key: is set already; remove one of the two"
+    public = {key.name: key for key in graph.keys}
+    for place, write in enumerate(writes):
+        here = f"{path}.writes[{place}]"
+        if write.key not in public:
+            yield f"{here}.key: the state's class has no such field; name one of topology.keys"
+        elif graph.form == "pydantic" and not fits(public[write.key], write.value):
+            yield f"{here}.value: the Pydantic class refuses it, since it has not the key's type; change it"
+    yield from write_problems(graph, public, writes, f"{path}.writes")
 
 
 def _only_sends(route: Route) -> bool:

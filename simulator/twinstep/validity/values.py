@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from twinstep_model.cases import Barrier, Fold, Graph, Key, Messages
+from twinstep_model.cases import Barrier, Fold, Graph, Key, Managed, Messages
 from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
 
 _OVERWRITE = "__overwrite__"
@@ -85,4 +85,6 @@ def fits(key: Key, content: Value) -> bool:
             return isinstance(content, tuple)
         case Messages():
             return isinstance(content, tuple) and all(isinstance(item, (Message, Remove)) for item in content)
+        case Managed(what=what):
+            return type(content) is (int if what == "remaining" else bool)
     return True

@@ -1,0 +1,93 @@
+"""Which rules bear on a difference that no profile explains.
+
+A rule is tried by putting its other variant in force. Where a library breaks a rule only now and then, doing so from
+the start disturbs what came before the difference; so the other variant is put in force as early as it disturbs
+nothing before the difference, and what it then changes is weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from twinstep_model.cases import Case
+from twinstep_model.laws import FromThen, Recorded
+from twinstep_model.observation import Observation
+from twinstep_model.run import run_under
+
+from .contract import first_difference
+from .outcomes import Nearest, Seen
+from .rarity import RARE_FIRST
+
+Weight = Literal["all", "seen", "field", "record"]
+"""What the other variant of a rule explains: everything that was seen; what was seen in the place of the difference;
+that something else is there; that something else is in the same record."""
+
+_WEIGHTS: tuple[Weight, ...] = ("all", "seen", "field", "record")
+_RANKS = {rule: rank for rank, rule in enumerate(RARE_FIRST)}
+
+
+def by_rarity(rules: Iterable[str]) -> list[str]:
+    """The rules, those that apply in few cases first: they say more about a case than one that applies in all."""
+    return sorted(rules, key=lambda rule: (_RANKS.get(rule, -1), rule))
+
+
+def weighed(
+    case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rules: Iterable[str]
+) -> Iterator[tuple[str, Weight]]:
+    """Those of the rules (the likelier ones first) that bear on the difference, and how much; the weightiest first."""
+    found = [(rule, _weight(case, profile, seen, closest, rule)) for rule in rules]
+    for weight in _WEIGHTS:
+        for rule, own in found:
+            if own == weight:
+                yield rule, weight
+
+
+def _weight(case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rule: str) -> Weight | None:
+    expected, difference = closest.modelled.observation, closest.difference
+    changed = _changed(case, profile, closest, rule)
+    if changed is None:
+        return None
+    left = first_difference(changed, seen.observation)
+    if left is None:
+        return "all"
+    made = first_difference(expected, changed)
+    if made is None or made.place < difference.place:
+        return None
+    if left.place > difference.place:
+        return "seen"
+    if made.path == difference.path:
+        return "field"
+    return "record" if made.path[:-1] == difference.path[:-1] else None
+
+
+def _changed(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -> Observation | None:
+    """What is expected if the rule's other variant holds as early as it disturbs nothing before the difference; None
+    if it never may.
+
+    Found by halving: the later the other variant comes into force, the later the first thing it can change.
+    """
+    low, high = 1, _asked(case, profile, closest, rule)
+    best: Observation | None = None
+    while low <= high:
+        first = 1 if low == 1 else (low + high) // 2
+        observation, _ = _from(case, profile, closest, rule, first)
+        made = first_difference(closest.modelled.observation, observation)
+        if made is None or made.place >= closest.difference.place:
+            best, high = observation, first - 1
+        else:
+            low = first + 1
+    return best
+
+
+def _asked(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -> int:
+    """How often the rule is asked in the run that comes closest."""
+    never = 1_000_000
+    return _from(case, profile, closest, rule, never)[1]
+
+
+def _from(
+    case: Case, profile: frozenset[str], closest: Nearest, rule: str, first: int
+) -> tuple[Observation, int]:
+    laws = FromThen(profile, Recorded(closest.taken), rule, first)
+    return run_under(case, laws).observation, laws.asked

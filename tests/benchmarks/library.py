@@ -1,0 +1,98 @@
+"""The library as it is measured: observed, only drained, and by a plain `invoke`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from twinstep.runtime import drive
+from twinstep.runtime.observe import Observer, Reading
+from twinstep_model.cases import Case
+from twinstep_model.observation import Observation
+from twinstep_model.values import Map
+
+
+def observed(cases: Iterable[Case], runner: asyncio.Runner) -> list[Observation]:
+    """What the library does, case by case."""
+    return [drive.observe_case(case, runner) for case in cases]
+
+
+@contextmanager
+def only_drained() -> Iterator[None]:
+    """Within the block the same streams are read, and nothing is made of their chunks but that gates are opened."""
+    before = drive.Observer
+    drive.Observer = _drained  # type: ignore[assignment, misc]  # called like the class
+    try:
+        yield
+    finally:
+        drive.Observer = before  # type: ignore[misc]
+
+
+class _Silent:
+    """Takes every chunk and makes nothing of it."""
+
+    def chunk(self, *_: Any) -> None:
+        pass
+
+    def ran(self, *_: Any) -> None:
+        pass
+
+
+class _OpensGates(Observer):
+    """Reads no more of a chunk than gates need."""
+
+    def ran(self, *_: Any) -> Any:
+        return None
+
+
+_BLANK = Reading(task_input=lambda _: None, state=lambda _: Map(), nested_state=lambda _: Map())
+
+
+def _drained(_: Reading, gates: Any) -> Any:
+    return _Silent() if gates is None else _OpensGates(_BLANK, gates)
+
+
+def invoked(cases: Iterable[Case], runner: asyncio.Runner) -> None:
+    """The same programs (without gates), built the same way and called by `invoke`."""
+    with _changed("_act", _invoke), _changed("_act_async", _invoke_async):
+        for case in cases:
+            drive.observe_case(case, runner)
+
+
+@contextmanager
+def _changed(name: str, now: Callable[..., Any]) -> Iterator[None]:
+    before = getattr(drive, name)
+    setattr(drive, name, now)
+    try:
+        yield
+    finally:
+        setattr(drive, name, before)
+
+
+def _invoke(case: Case, program: Any, _: Any, threads: dict[str, str]) -> Iterator[None]:
+    for index, action in enumerate(case.actions):
+        drive._begin(program, None, index)
+        try:
+            program.graph.invoke(**_plain(drive._arguments(case.schedule, program, action, threads)))
+        except Exception:  # a run that fails is a run
+            continue
+    yield from ()
+
+
+async def _invoke_async(case: Case, program: Any, _: Any, threads: dict[str, str]) -> tuple[()]:
+    for index, action in enumerate(case.actions):
+        drive._begin(program, None, index)
+        try:
+            await program.graph.ainvoke(**_plain(drive._arguments(case.schedule, program, action, threads)))
+        except Exception:  # a run that fails is a run
+            continue
+    return ()
+
+
+def _plain(arguments: dict[str, Any]) -> dict[str, Any]:
+    streaming = ("stream_mode", "subgraphs", "output_keys")
+    return {name: value for name, value in arguments.items() if name not in streaming}
+
+
