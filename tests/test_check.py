@@ -15,13 +15,16 @@ from twinstep.check.decides import decide
 from twinstep.check.entries import look_at
 from twinstep.check.events import Confirmed, Event, Finished, Found, Progress, Shrinking, Started
 from twinstep.check.sources import TOPOLOGIES, Target, read_targets, sources
+from twinstep.check.keep import LAST
 from twinstep.check.summary import EntryNote, Reported, RuleCount, Status, Summary, Topology
 from twinstep.check.tally import MOST_TRIED, Tally
-from twinstep.files import BadInput, case_id, read_case_file, write_case
+from twinstep.files import BadInput, case_id, read_case_file, write_case, write_text
 from twinstep.generate.draw import Seeded
 from twinstep.judge import Divergence, Judgement, Verdict
 from twinstep.ledger import Entry, Ledger
 from twinstep.pool import Pool
+from twinstep.report.data import text_of
+from twinstep.workers import Worker
 from twinstep_model import codec
 from twinstep_model.cases import Case, Fold, Graph, Invoke, Last, Node, Schedule
 from twinstep_model.deviations import DEVIATIONS, profile_of
@@ -122,6 +125,54 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     assert "interrupted" in found.note
 
 
+def test_a_full_disk_loses_nothing_of_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, *_: object) -> None:
+        raise BadInput(path, "cannot be written: No space left on device")
+
+    monkeypatch.setattr("twinstep.check.keep.write_case", full)
+    summary, _ = checked(tmp_path, DIFFERS, HEALTHY)
+    assert [(found.signature, found.file, found.count) for found in summary.divergences] == [(WRAPPED, "", 1)]
+    assert "shrunk" in summary.divergences[0].note
+    assert [problem.rpartition(": ")[2] for problem in summary.problems] == ["No space left on device"]
+    assert summary.complete
+    assert summary.status == 2
+
+
+def test_a_worker_that_does_not_come_back_loses_nothing_of_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> Worker:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    def emit(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, Found):
+            monkeypatch.setattr("twinstep.pool.Worker", gone)
+
+    events: list[Event] = []
+    targets = tuple(Target(tmp_path, case) for case in (DIFFERS, BLOCKED, HEALTHY))
+    summary = run(Settings((), tmp_path, targets=targets, timeout=2.0), emit)
+    assert events[-1] == Finished(summary)
+    assert (summary.ended, summary.complete, summary.status) == ("failed", False, 2)
+    [found] = summary.divergences
+    assert read_case_file(found.file).case == DIFFERS
+    assert found.note == "Not replayed: the worker cannot be started again"
+    assert summary.problems[0].startswith("the worker cannot be started")
+
+
+def test_what_nobody_foresaw_is_raised_after_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    events: list[Event] = []
+    monkeypatch.setattr("twinstep.check.engine.decide", fails)
+    with pytest.raises(ZeroDivisionError):
+        run(Settings((), tmp_path, targets=(Target(tmp_path, DIFFERS),)), events.append)
+    finished = events[-1]
+    assert isinstance(finished, Finished)
+    assert [found.signature for found in finished.summary.divergences] == [WRAPPED]
+
+
 def test_an_interrupt_while_shrinking_keeps_the_smallest_case(tmp_path: Path) -> None:
     def emit(event: Event) -> None:
         if isinstance(event, Shrinking) and event.runs == 3:
@@ -170,6 +221,17 @@ def test_targets_are_files_and_folders(tmp_path: Path) -> None:
     write_case(tmp_path / "a" / "b" / "two.json", DIFFERS)
     assert [target.case for target in read_targets([str(tmp_path)])] == [DIFFERS, HEALTHY]
     assert [target.case for target in read_targets([str(tmp_path / "a" / "one.json")])] == [HEALTHY]
+
+
+def test_the_folder_of_a_check_is_a_target(tmp_path: Path) -> None:
+    """Its case files are; its report is none."""
+    summary, _ = checked(tmp_path, DIFFERS)
+    write_text(tmp_path / "out" / LAST, text_of(summary))
+    assert [target.case for target in read_targets([str(tmp_path / "out")])] == [
+        read_case_file(summary.divergences[0].file).case
+    ]
+    write_case(tmp_path / "other" / LAST, HEALTHY)  # a case may be called like it
+    assert [target.case for target in read_targets([str(tmp_path / "other")])] == [HEALTHY]
 
 
 def test_a_target_must_mean_something(tmp_path: Path) -> None:
@@ -240,8 +302,8 @@ def test_the_smallest_case_is_kept(pool: Pool) -> None:
     for case in (DIFFERS, small, DIFFERS):
         text, judgement = judged(case, difference)
         fresh = tally.add(counts, case, text, judgement, frozenset())
-        assert fresh == ([WRAPPED] if case is DIFFERS and tally.sightings[WRAPPED].count == 1 else [])
-    assert tally.sightings[WRAPPED].count == 3
+        assert fresh == ([WRAPPED] if case is DIFFERS and tally.sightings[WRAPPED].counts.total() == 1 else [])
+    assert tally.sightings[WRAPPED].counts.total() == 3
     assert tally.sightings[WRAPPED].example.case == small
 
 
@@ -290,17 +352,19 @@ def test_stale_and_expired_entries(tmp_path: Path, pool: Pool) -> None:
         ({"notes": True, "strict": True}, 1),
         ({"ended": "budget"}, 0),
         ({"ended": "interrupted", "new": True}, 130),
+        ({"problems": ("full",), "new": True, "unsure": True}, 2),
+        ({"problems": ("full",), "ended": "interrupted"}, 130),
     ],
 )
 def test_exit_status(given: dict[str, object], status: int) -> None:
     def reported(status: Status) -> Reported:
-        return Reported(status, status, "surprise", "", (), 1, "", "", "", "graph")
+        return Reported(status, status, "surprise", "", (), {"graph": 1}, "", "", "", "graph")
 
     summary = Summary(
         versions={},
         profile="",
         seed=1,
-        ended=given.get("ended", ""),  # type: ignore[arg-type]  # one of the three
+        ended=given.get("ended", ""),  # type: ignore[arg-type]  # one of the four
         topologies=(Topology("graph", 1, 1, {"UNDETERMINED": int(bool(given.get("unsure")))}, {}, 1.0, 1.0),),
         divergences=tuple(reported(status) for status in get_args(Status) if given.get(status)),
         unjudged=(),
@@ -308,6 +372,7 @@ def test_exit_status(given: dict[str, object], status: int) -> None:
         entries=(EntryNote("x", "STALE", ""),) if given.get("notes") else (),
         timings={},
         strict=bool(given.get("strict")),
+        problems=given.get("problems", ()),  # type: ignore[arg-type]  # texts
     )
     assert summary.status == status
 

@@ -9,17 +9,32 @@ import re
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from twinstep.export import script
-from twinstep.generate.draw import Seeded
+from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
+from twinstep.generate.teams import react_case, supervisor_case, swarm_case
 from twinstep.notation import parse
 from twinstep.runtime.drive import observe_case
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolScript, ToolText
+from twinstep_model.agents import (
+    Agent,
+    Handoff,
+    ModelScript,
+    Reply,
+    Supervisor,
+    Swarm,
+    TeamScript,
+    ToolAnswer,
+    ToolCommand,
+    ToolGraph,
+    ToolMany,
+    ToolScript,
+    ToolText,
+)
 from twinstep_model.cases import (
     Branch,
     Case,
@@ -39,7 +54,7 @@ from twinstep_model.cases import (
     Update,
     Write,
 )
-from twinstep_model.values import Call, Message, Raise
+from twinstep_model.values import Call, Map, Message, Raise
 
 # One line of notation each, and what the script prints.
 SHOWN = {
@@ -182,6 +197,122 @@ invoke {} on 't1'
     ('ai', 'supervisor', 'done')
 """,
     ),
+    "an agent whose tools take arguments, see the state and return directly, and which ends with an object": (
+        "agent alice:structured(look/direct,calc/sees) | alice: c1=calc{n:3} ; c2=look c3=calc ; 'the end' "
+        "| c1 -> saw | c2 -> many(answer 'seen' failed) | say 'hi' limit 12 | run async nosaver",
+        """\
+  ran ['agent', 'tools', 'agent', 'tools', 'tools', 'generate_structured_response']
+  structured_response answer='the end'
+    ('human', None, 'hi')
+    ('ai', 'alice', '', 'calc')
+    ('tool', 'calc', 'saw 2')
+    ('ai', 'alice', '', 'look', 'calc')
+    ('tool', 'look', 'seen')
+    ('tool', 'calc', 'ok')
+""",
+    ),
+    "an agent of version 1 with hooks": (
+        "agent alice:v1:pre=note:post=note(calc) | alice: 'hello' | say 'hi'",
+        """\
+  ran ['pre_model_hook', 'agent', 'post_model_hook']
+    ('human', None, 'hi')
+    ('human', None, 'note')
+    ('ai', 'alice', 'hello')
+    ('human', None, 'noted')
+""",
+    ),
+    "a swarm of both versions: who was active stays active": (
+        "swarm alice(->bob) bob:v1(calc,->alice=back) | alice: c1=transfer_to_bob | bob: c2=calc ; 'four' ; c3=back "
+        "| c2 -> '4' | say 'hi' | say 'again'",
+        """\
+  ran ['alice', 'bob']
+  active_agent bob
+    ('human', None, 'hi')
+    ('ai', 'alice', '', 'transfer_to_bob')
+    ('tool', 'transfer_to_bob', 'Successfully transferred to bob')
+    ('ai', 'bob', '', 'calc')
+    ('tool', 'calc', '4')
+    ('ai', 'bob', 'four')
+  ran ['bob', 'alice']
+  active_agent alice
+    ('human', None, 'hi')
+    ('ai', 'alice', '', 'transfer_to_bob')
+    ('tool', 'transfer_to_bob', 'Successfully transferred to bob')
+    ('ai', 'bob', '', 'calc')
+    ('tool', 'calc', '4')
+    ('ai', 'bob', 'four')
+    ('human', None, 'again')
+    ('ai', 'bob', '', 'back')
+    ('tool', 'back', 'Successfully transferred to alice')
+    ('ai', 'alice', 'done')
+""",
+    ),
+    "a supervisor with handoff tools of its own that forwards a message": (
+        "supervisor alice bob / ->alice=ask ->bob/silent | with name=boss forward "
+        "| boss: c1=ask ; c2=forward_message{from_agent:'alice'} | alice: 'four' | say 'hi'",
+        """\
+  ran ['boss', 'alice', 'boss']
+    ('human', None, 'hi')
+    ('ai', 'boss', '', 'ask')
+    ('tool', 'ask', 'Successfully transferred to alice')
+    ('ai', 'alice', 'four')
+    ('ai', 'alice', 'Transferring back to boss', 'transfer_back_to_boss')
+    ('tool', 'transfer_back_to_boss', 'Successfully transferred back to boss')
+    ('ai', 'boss', 'four')
+""",
+    ),
+    "a supervisor in a swarm in a supervisor": (
+        "supervisor crew[swarm bob(->duo) duo[supervisor carol]] | supervisor: c1=transfer_to_crew "
+        "| bob: c2=transfer_to_duo | duo: c3=transfer_to_carol | say 'hi'",
+        """\
+  ran ['supervisor', 'supervisor/agent', 'supervisor/tools', 'crew', 'crew/bob', 'crew/bob/agent', 'crew/bob/tools', \
+'crew/duo', 'crew/duo/duo', 'crew/duo/duo/agent', 'crew/duo/duo/tools', 'crew/duo/carol', 'crew/duo/carol/agent', \
+'crew/duo/duo', 'crew/duo/duo/agent', 'supervisor', 'supervisor/agent']
+    ('human', None, 'hi')
+    ('ai', 'supervisor', '', 'transfer_to_crew')
+    ('tool', 'transfer_to_crew', 'Successfully transferred to crew')
+    ('ai', 'duo', 'done')
+    ('ai', 'crew', 'Transferring back to supervisor', 'transfer_back_to_supervisor')
+    ('tool', 'transfer_back_to_supervisor', 'Successfully transferred back to supervisor')
+    ('ai', 'supervisor', 'done')
+""",
+    ),
+    "an agent made by hand: errors, commands, nodes beside the loop": (
+        "toolgraph/each calc look | with errors=function aside=[writer] | model: c1=calc c2=look | c1 -> raise boom "
+        "| c2 -> command 'seen' ->writer | writer: 'written' | say 'hi'",
+        """\
+  ran ['model', 'tools', 'tools', 'model', 'writer']
+    ('human', None, 'hi')
+    ('ai', None, '', 'calc', 'look')
+    ('tool', 'calc', 'handled')
+    ('tool', 'look', 'seen')
+    ('ai', None, 'done')
+    ('ai', None, 'written')
+""",
+    ),
+    "an agent made by hand whose state is the message list": (
+        "toolgraph/list calc/sees look | with errors=text | model: c1=calc c2=look | c1 -> saw | c2 -> raise boom "
+        "| say 'hi'",
+        """\
+  ran ['model', 'tools', 'model']
+    ('human', None, 'hi')
+    ('ai', None, '', 'calc', 'look')
+    ('tool', 'calc', 'saw 2')
+    ('tool', 'look', 'a tool failed')
+    ('ai', None, 'done')
+""",
+    ),
+    "an agent made by hand whose state is an object, and which handles another error": (
+        "toolgraph/object calc/sees look | with errors=other | model: c1=calc ; c2=look | c1 -> saw | c2 -> raise boom "
+        "| say 'hi'",
+        """\
+  ran ['model', 'tools', 'model', 'tools', 'raised ScriptedError: boom']
+    ('human', None, 'hi')
+    ('ai', None, '', 'calc')
+    ('tool', 'calc', 'saw 2')
+    ('ai', None, '', 'look')
+""",
+    ),
 }
 
 HOSTILE = [
@@ -198,6 +329,8 @@ HOSTILE = [
     "ünï\u2028\u202e",
     "__x",
 ]
+
+TEAMS = [react_case, supervisor_case, swarm_case]
 
 
 def alone(source: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -275,7 +408,37 @@ def hostile_team(text: str) -> Case:
     )
 
 
-@pytest.mark.parametrize("make", [hostile_graph, hostile_team])
+def hostile_swarm(text: str) -> Case:
+    """The text wherever a text can stand."""
+    agent = Agent(text, (text,), "v1", (Handoff("b", text),), (text,), (text,), (text,))
+    team = Supervisor((Agent("c"),), (text,), "b", handoffs=(Handoff("c", text),), forward=True)
+    args = Map(((text, text),))
+    return Case(
+        Swarm((agent, team), text, text),
+        TeamScript(
+            (ModelScript(text, (Reply(text, (Call(text, text, args),)),)),),
+            (ToolScript(text, ToolMany((ToolAnswer(text), ToolCommand(text, goto=(text,), sends=True)))),),
+        ),
+        (Invoke(Update((Write("messages", (Message("ai", text, calls=(Call("c0", text, args),)),)),)), text),),
+    )
+
+
+def hostile_hand_made(text: str) -> Case:
+    """The text wherever a text can stand."""
+    return Case(
+        ToolGraph((text,), "context", "function", (text,), (text,), (text,)),
+        TeamScript(
+            (ModelScript("model", (Reply(text, (Call(text, text),)),)), ModelScript(text, (Reply(text),))),
+            (ToolScript(text, ToolCommand(text, parent=True, goto=(text, text))),),
+        ),
+        (Invoke(Update((Write("messages", (Message("human", text, text),)),)), text),),
+    )
+
+
+HOSTILES = [hostile_graph, hostile_team, hostile_swarm, hostile_hand_made]
+
+
+@pytest.mark.parametrize("make", HOSTILES)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_of_a_case_becomes_code(text: str, make: object) -> None:
     assert callable(make)
@@ -292,7 +455,7 @@ def _shape(source: str) -> set[str]:
     return {name for name in names if not name.startswith("Reads_")}
 
 
-@pytest.mark.parametrize("make", [hostile_graph, hostile_team])
+@pytest.mark.parametrize("make", HOSTILES)
 def test_a_hostile_case_does_nothing_but_run(make: object, tmp_path: Path) -> None:
     assert callable(make)
     for number, text in enumerate(HOSTILE[4:6]):
@@ -303,7 +466,8 @@ def test_a_hostile_case_does_nothing_but_run(make: object, tmp_path: Path) -> No
 
 def test_scripts_have_nothing_they_do_not_need(tmp_path: Path) -> None:
     cases = [parse(line) for line, _ in SHOWN.values()]
-    cases += [graph_case(Seeded(seed)) for seed in range(80)] + [supervisor_case(Seeded(seed)) for seed in range(20)]
+    cases += [graph_case(Seeded(seed)) for seed in range(80)]
+    cases += [make(Seeded(seed)) for make in TEAMS for seed in range(40)]
     for number, case in enumerate(cases):
         (tmp_path / f"case{number}.py").write_text(script(case), encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "E4,E7,E9,F,I"]
@@ -330,3 +494,32 @@ def test_a_script_shows_what_the_runtime_sees(seed: int) -> None:
         assert tasks == [sum(len(step.tasks) for step in ran.steps) for ran in seen.actions]
         raised = re.findall(r"^  raised (\w+)", out.getvalue(), re.MULTILINE)
         assert raised == [ran.error.type for ran in seen.actions if ran.error]
+
+
+@pytest.mark.parametrize("make", TEAMS)
+def test_a_script_of_a_team_shows_what_the_runtime_sees(make: Callable[[Draw], Case]) -> None:
+    sources = {seed: script(make(Seeded(seed))) for seed in range(50)}
+    settled = [seed for seed, source in sources.items() if "seen[repr(ran)]" not in source]
+    assert len(settled) > 8
+    for seed in settled[:15]:
+        seen = observe_case(make(Seeded(seed)))
+        out = io.StringIO()
+        refused = ""
+        with contextlib.redirect_stdout(out), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                exec(compile(sources[seed], "script.py", "exec", dont_inherit=True), {"__name__": "__main__"})
+            except Exception as error:  # whatever the library refuses the team with
+                refused = type(error).__name__
+        assert refused == (seen.build.type if seen.build else "")
+        shown = [ast.literal_eval(line) for line in re.findall(r"^  ran (.*)", out.getvalue(), re.MULTILINE)]
+        assert [_root(ran) for ran in shown] == [
+            [task.node for step in ran.steps for task in step.tasks]
+            + ([f"raised {ran.error.type}"] if ran.error else [])
+            for ran in seen.actions
+        ]
+
+
+def _root(ran: list[str]) -> list[str]:
+    """What ran outside of inner teams, with the type of an exception."""
+    return [name.partition(":")[0] for name in ran if "/" not in name or name.startswith("raised ")]

@@ -17,6 +17,7 @@ from twinstep.files import read_case
 from twinstep.generate.strategies import graph_cases, supervisor_cases
 from twinstep.ledger import Entry, Ledger
 from twinstep.notation import parse
+from twinstep.pool import Answer, Pool
 from twinstep.pytest_plugin import _ledgers
 from twinstep_model.cases import Case
 
@@ -30,6 +31,7 @@ HANGS = "graph x | nodes a b | edges >a >b | a: {x:1} | invoke {} | run gates co
 TESTS = f"""
 from hypothesis import given, settings, strategies as st
 from twinstep.notation import parse
+from twinstep.pool import Answer, Pool
 
 CASES = [parse(line) for line in ({AGREES!r}, {OVERWRITES!r}, {NOWHERE!r})]
 
@@ -141,6 +143,12 @@ def test_a_hang_is_no_agreement(checks: Checks, tmp_path: Path) -> None:
     [file] = (tmp_path / ".twinstep" / "undetermined").iterdir()
     assert read_case(file) == parse(HANGS)
     assert checks.check(parse(AGREES)).verdict == "AGREES"
+
+
+def test_an_observation_that_cannot_be_read_is_no_agreement(checks: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pool, "one", lambda *_: Answer(text="{}"))
+    with pytest.raises(NoVerdict, match="the worker's observation cannot be read"):
+        checks.check(parse(AGREES))
 
 
 def test_a_case_that_means_nothing(checks: Checks) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from twinstep import pool as pool_module
+from twinstep.outcomes import Seen
 from twinstep.pool import Answer, Pool, WorkerError
 from twinstep_model import codec
 from twinstep_model.cases import Case, Graph, GraphScript, Node
@@ -97,11 +98,11 @@ def test_answers_come_in_the_order_of_the_cases(fake: Fake) -> None:
 
 def test_an_answer_is_decoded_on_demand(fake: Fake) -> None:
     with Pool(1, PATIENCE, fake.python) as pool:
-        assert pool.one(case("é \u202e")).observation == Observation(Error("Echo", "é \u202e"))
+        text = pool.one(case("é \u202e")).text
+    assert text is not None
+    assert Seen(text).observation == Observation(Error("Echo", "é \u202e"))
     with pytest.raises(FormatError, match=r"observation\.build"):
-        _ = Answer(text="{}").observation
-    with pytest.raises(ValueError, match="no observation"):
-        _ = Answer(hang=True).observation
+        _ = Seen("{}").observation
 
 
 def test_a_hang_is_the_answer_of_its_case_alone(fake: Fake) -> None:
@@ -246,6 +247,7 @@ def test_a_closed_pool_runs_nothing(fake: Fake) -> None:
 
 PARENT = """
 import sys
+from twinstep.outcomes import Seen
 from twinstep.pool import Pool
 from twinstep_model.cases import Case, Graph, GraphScript, Node
 with Pool(2, 600.0, sys.argv[1]) as pool:
@@ -268,7 +270,9 @@ def test_tracing_is_off_and_the_path_is_safe(fake: Fake, monkeypatch: pytest.Mon
     for name in (*tracing.split(), "LANGCHAIN_VERBOSE"):
         monkeypatch.setenv(name, "1")
     with Pool(1, PATIENCE, fake.python) as pool:
-        seen = pool.one(case("environment")).observation
+        text = pool.one(case("environment")).text
+    assert text is not None
+    seen = Seen(text).observation
     assert seen.build
     names = set(seen.build.type.split())
     assert not names & set(tracing.split())
@@ -284,5 +288,6 @@ def test_the_real_worker_runs_the_installed_libraries(tmp_path: Path, monkeypatc
     with Pool(1, PATIENCE) as pool:
         assert pool.versions["langgraph"] == version("langgraph")
         answer = pool.one(case("a"))
-    assert answer.text == codec.dumps(answer.observation)
-    assert answer.observation.build  # A graph without an entry is refused.
+    assert answer.text is not None
+    assert answer.text == codec.dumps(Seen(answer.text).observation)
+    assert Seen(answer.text).observation.build  # A graph without an entry is refused.

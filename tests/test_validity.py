@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from twinstep.check.sources import TOPOLOGIES
 from twinstep.generate.draw import Draw, Seeded
-from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
 from twinstep.notation import parse
 from twinstep.validity import may_block, problem
 from twinstep_model.agents import Supervisor, TeamScript
@@ -45,7 +44,7 @@ THREE = "graph x:concat | nodes a b c | edges >a >b >c | a: {x:[1]} | invoke {}"
 FAILING = "graph x:concat | nodes a b | edges >a >b | a: raise boom | invoke {}"
 
 
-@pytest.mark.parametrize("make", [graph_case, supervisor_case])
+@pytest.mark.parametrize("make", TOPOLOGIES.values(), ids=list(TOPOLOGIES))
 def test_generated_cases_are_valid(make: Callable[[Draw], Case]) -> None:
     seeds = (*range(250), 2529)  # the last: a graph without an entry point, whose START had routers
     found = {seed: said for seed in seeds if (said := problem(make(Seeded(f"valid:{seed}"))))}
@@ -64,7 +63,10 @@ def test_generated_cases_are_valid(make: Callable[[Draw], Case]) -> None:
         "graph x | nodes a | edges >a | a: {stray:1} | invoke {stray:1}",
         "graph x | nodes a | edges >a | invoke whole 'text'",
         "supervisor alice alice | say 'hi'",
+        "supervisor alice 'Alice' | say 'hi'",
         "supervisor alice | supervisor: c1=nobody_has_this | say 'hi'",
+        "graph x left:remaining | outputs left | nodes a | edges >a | a: {left:1} | invoke {left:1}",
+        "graph/pydantic x=7 n:sum/missing=null left:last | nodes a | edges >a | invoke fields{x:1,left:true}",
         # None on a thread on which nothing has happened.
         "graph x | nodes a | edges >a | invoke none | invoke none | invoke {} | invoke none on t2",
         "graph x | nodes a | edges >a | invoke {} | invoke none | run nosaver",
@@ -111,6 +113,15 @@ RESULT = "script.nodes[0].pulls[0].result"
             "graph/pydantic x:sum | nodes a | edges >a | a: fields{x:overwrite(1)} | invoke {}",
             RESULT + ".writes[0].value",
         ),
+        ("graph left:remaining | nodes a | edges >a | invoke {}", "topology.keys"),
+        ("graph x=7 | nodes a | edges >a | invoke {}", "topology.keys[0].default"),
+        ("graph/dataclass x | private y=1 | nodes a(y) | edges >a | invoke {}", "topology.private[0].default"),
+        ("graph/pydantic x:sum='no' | nodes a | edges >a | invoke {}", "topology.keys[0].default"),
+        ("graph/pydantic x left:remaining | nodes a | edges >a | a: fields{left:true} | invoke {}", RESULT + ".writes"),
+        ("graph node:messages | nodes a b | edges >a | a: send b@s1 | invoke {}", RESULT),
+        ("graph x | nodes a | edges >a | invoke fields{x:1}", "actions[0].input.kind"),
+        ("graph/dataclass x | inputs x | nodes a | edges >a | invoke fields{x:1}", "actions[0].input.kind"),
+        ("graph/dataclass x | nodes a | edges >a | invoke fields{x:1,x:2}", "actions[0].input.writes[1].key"),
         ("graph x:messages | nodes a | edges >a | invoke {x:'hi'}", "actions[0].input.writes[0].value"),
         ("graph x:barrier(p) | nodes a | edges >a | invoke {x:['p']}", "actions[0].input.writes[0].value"),
         ("graph x | nodes a | edges >a | invoke {x:1,x:2}", "actions[0].input.writes[1].key"),
@@ -121,7 +132,6 @@ RESULT = "script.nodes[0].pulls[0].result"
         ("supervisor alice | bob: 'hi' | say 'hi'", "script.models[0].agent"),
         ("supervisor alice | supervisor: c1=a ; c1=b | say 'hi'", "script.models[0].replies[1].calls[0].id"),
         ("supervisor alice | c1 -> 'ok' | say 'hi'", "script.tools[0].call"),
-        ("supervisor alice 'Alice' | say 'hi'", "topology.agents"),
         ("supervisor alice / transfer_to_alice | say 'hi'", "topology.tools[0]"),
         ("supervisor alice / note note | say 'hi'", "topology.tools"),
         ("supervisor alice | invoke {other:1}", "actions[0].input"),

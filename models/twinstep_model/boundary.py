@@ -5,6 +5,7 @@ Rules WR-01 to WR-05, WR-12, TN-04, SS-10.
 
 from __future__ import annotations
 
+from .cases import Ephemeral, Fold, Held, Last, Messages, OddReducer, Topic
 from .channels import Content, unwritten, written
 from .due import due_after
 from .joins import arrivals_after, complete_into
@@ -14,7 +15,7 @@ from .plan import Plan
 from .refusal import Refused
 from .state import Sent, State
 from .tasks import Finished
-from .values import Value
+from .values import Overwrite, Value
 
 
 class BoundaryRefused(Refused):
@@ -33,10 +34,10 @@ def committed(plan: Plan, state: State, finished: Finished, laws: Laws, ids: Ids
     """
     ordered = in_writing_order(plan, finished, laws)
     contents = contents_after(plan, state.contents, ordered, laws, ids)
-    arrived, filled = arrivals_after(plan, state.arrived, finished, laws)
+    arrived, filled, fired = arrivals_after(plan, state.arrived, state.fired, finished, laws)
     sends = _sends(ordered, laws)
     due = due_after(plan, state, finished, arrived, filled, sends, laws)
-    return State(contents, due.due, due.sends, arrived, due.waiting, due.released, due.held)
+    return State(contents, due.due, due.sends, arrived, due.waiting, due.released, due.held, fired)
 
 
 def discarded(plan: Plan, state: State, laws: Laws) -> State:
@@ -44,7 +45,7 @@ def discarded(plan: Plan, state: State, laws: Laws) -> State:
     contents = tuple(unwritten(key, content, laws) for key, content in zip(plan.keys.values(), state.contents))
     due = frozenset(state.due)
     arrived = state.arrived - complete_into(plan, state.arrived, due)
-    return State(contents, (), (), arrived, state.waiting - due)
+    return State(contents, (), (), arrived, state.waiting - due, fired=state.fired)
 
 
 def in_writing_order(plan: Plan, finished: Finished, laws: Laws) -> Finished:
@@ -71,7 +72,7 @@ def contents_after(
             after.append(unwritten(key, content, laws) if name in plan.fading else content)
             continue
         try:
-            for batch in _batches(writes[name], laws):
+            for batch in _batches(key, writes[name], laws):
                 content = written(key, content, batch, laws, ids)
         except Refused as error:
             if laws.holds("WR-12") and refusal is None:
@@ -94,24 +95,38 @@ def _by_key(ordered: Finished) -> dict[str, list[list[Value]]]:
     return writes
 
 
-def _batches(writes: list[list[Value]], laws: Laws) -> list[list[Value]]:
+def _batches(key: Held, writes: list[list[Value]], laws: Laws) -> list[list[Value]]:
     """All writes of a step reach a key in one update (WR-04)."""
-    if len(writes) > 1 and laws.holds("WR-04"):
-        return [[value for values in writes for value in values]]
-    return writes
+    if len(writes) < 2:
+        return writes
+    whole = [value for values in writes for value in values]
+    return [whole] if _adds_up(key, whole) or laws.holds("WR-04") else writes
+
+
+def _adds_up(key: Held, writes: list[Value]) -> bool:
+    """Whether these writes make the same of the key in one update as in several."""
+    match key:
+        case Last() | OddReducer() | Ephemeral(guard=True) | Topic(accumulate=False):
+            return False
+        case Fold() | Messages():
+            return not any(isinstance(write, Overwrite) for write in writes)
+    return True
 
 
 def _sends(ordered: Finished, laws: Laws) -> tuple[Sent, ...]:
     """The step's Sends, in order (WR-02, WR-03)."""
-    senders = [done for done in ordered if done.acted.returned or done.acted.routed]
-    if len(senders) > 1 and not laws.holds("WR-03"):
-        senders.sort(key=lambda done: done.finished)
+    senders = [done for done in ordered if done.acted.returned or any(done.acted.routed)]
+    if not senders:
+        return ()
+    by_completion = sorted(senders, key=lambda done: done.finished)
+    if [done.finished for done in by_completion] != [done.finished for done in senders] and not laws.holds("WR-03"):
+        senders = by_completion
     sends: list[Sent] = []
     for done in senders:
         groups = [done.acted.returned, *done.acted.routed]
         if sum(1 for group in groups if group) > 1 and not laws.holds("WR-02"):
             groups = [*reversed(done.acted.routed), done.acted.returned]
         sends += [sent for group in groups for sent in group]
-    if len(set(sends)) < len(sends) and not laws.holds("SS-10"):
+    if len(sends) > 1 and len(set(sends)) < len(sends) and not laws.holds("SS-10"):
         return tuple(dict.fromkeys(sends))
     return tuple(sends)

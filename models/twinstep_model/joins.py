@@ -9,13 +9,16 @@ from .tasks import Finished
 Arrivals = frozenset[tuple[int, str]]
 
 
-def arrivals_after(plan: Plan, arrived: Arrivals, finished: Finished, laws: Laws) -> tuple[Arrivals, frozenset[str]]:
-    """The arrivals left over after a step, and the nodes whose waiting edges became complete in it.
+def arrivals_after(
+    plan: Plan, arrived: Arrivals, fired: frozenset[int], finished: Finished, laws: Laws
+) -> tuple[Arrivals, frozenset[str], frozenset[int]]:
+    """The arrivals left over after a step, the nodes whose waiting edges became complete in it, and the numbers of the
+    waiting edges that were complete at any time (``fired``: at any time before).
 
     A complete waiting edge is used up by the run of its node; arrivals of that very step count for the next round.
     """
     if not plan.joins:
-        return arrived, frozenset()
+        return arrived, frozenset(), fired
     used = _used(plan, arrived, finished, laws)
     ran = {done.task.node for done in finished if done.acted.arrives}
     arriving = frozenset(
@@ -25,12 +28,13 @@ def arrivals_after(plan: Plan, arrived: Arrivals, finished: Finished, laws: Laws
         after = (arrived | arriving) - used
     else:
         after = (arrived - used) | arriving
-    filled = {
-        join.target
-        for number, join in enumerate(plan.joins)
-        if arriving & after & _round(number, join.sources) and _round(number, join.sources) <= after
-    }
-    return after, frozenset(filled & plan.reads.keys())
+    reached = {number for number, _ in arriving & after}
+    filled = {number for number in reached if _round(number, plan.joins[number].sources) <= after}
+    again = (reached & fired) - filled
+    if again and not laws.holds("RT-15"):
+        filled |= again
+    targets = {plan.joins[number].target for number in filled}
+    return after, frozenset(targets & plan.reads.keys()), fired | filled
 
 
 def incomplete(plan: Plan, arrived: Arrivals) -> bool:
@@ -48,11 +52,9 @@ def complete_into(plan: Plan, arrived: Arrivals, nodes: frozenset[str]) -> Arriv
 def _used(plan: Plan, arrived: Arrivals, finished: Finished, laws: Laws) -> Arrivals:
     pulled = frozenset(done.task.node for done in finished if done.task.cause == "pull")
     used = complete_into(plan, arrived, pulled)
-    if used and not laws.holds("RT-15"):
-        used = frozenset()
     pushed = {done.task.node for done in finished if done.task.cause == "push"}
     sent_at = frozenset((number, source) for number, source in arrived if plan.joins[number].target in pushed)
-    if sent_at and not laws.holds("WR-08"):
+    if sent_at - used and not laws.holds("WR-08"):
         used |= sent_at
     return used
 

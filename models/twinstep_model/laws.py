@@ -73,8 +73,8 @@ class Laws:
 
 
 class FromThen(Laws):
-    """Laws that change on the way: from the ``first``-th time (1: the first) that ``rule`` is asked on, the other of its
-    two variants holds. ``asked``: how often it was asked."""
+    """Laws that change on the way: from the ``first``-th time (1: the first) that ``rule`` is asked on, the other of
+    its two variants holds. ``asked``: how often it was asked."""
 
     def __init__(self, alternatives: frozenset[str], chooser: Chooser, rule: str, first: int) -> None:
         super().__init__(alternatives, chooser)

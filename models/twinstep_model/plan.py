@@ -48,7 +48,7 @@ class Plan:
     every node, ``state`` is that of START and routers, ``answers`` says that the tasks of Sends answer tool calls,
     ``unset`` what the fields of a state object hold that nobody set, where they are written, ``defaults`` what its
     fields show whose key has no value.
-    ``nests``: its nodes are runs of graphs of their own.
+    ``nests``: its nodes are models or runs of graphs, so that at the gates each task begins when the one before ends.
     ``veiled``: keys whose readers see less than they carry. ``fading``: keys that a step without a write may clear.
     """
 
@@ -114,7 +114,7 @@ def plan_of(graph: Graph, laws: Laws) -> Plan:
         branches={source: tuple(_known(b, known) for b in graph.branches if b.source == source) for source in sources},
         deferred=frozenset(node.name for node in graph.nodes if node.defer),
         root=graph.form == "root",
-        unset=_unset(graph),
+        unset=_unset(graph, keys),
         defaults={key.name: key.default[0] for key in graph.keys if isinstance(key, (Last, Fold)) and key.default},
         managed=tuple(key for key in graph.keys + graph.private if isinstance(key, Managed)),
         veiled=frozenset(name for name, key in keys.items() if isinstance(key, (Topic, Barrier))),
@@ -143,9 +143,12 @@ def _known(branch: Branch, nodes: set[str]) -> Branch:
     return replace(branch, paths=tuple(path for path in branch.paths or () if path[1] in nodes))
 
 
-def _unset(graph: Graph) -> tuple[tuple[str, Value], ...]:
-    """A dataclass writes all its fields, a Pydantic object those that were set or have a start value of their own."""
-    starts = [(key.name, initial(key)) for key in graph.keys if not isinstance(key, Managed)]
+def _unset(graph: Graph, keys: Mapping[str, Held]) -> tuple[tuple[str, Value], ...]:
+    """A dataclass writes all its fields, a Pydantic object those that were set or have a start value of their own;
+    neither writes a default that its key starts with (CH-23)."""
+    started = {name for name, key in keys.items() if isinstance(key, (Last, Fold)) and key.default}
+    held = [key for key in graph.keys if not isinstance(key, Managed) and key.name not in started]
+    starts = [(key.name, initial(key)) for key in held]
     if graph.form == "dataclass":
         return tuple((name, None if start is MISSING else start) for name, start in starts)
     if graph.form == "pydantic":
@@ -164,8 +167,9 @@ def _edges_and_joins(graph: Graph, laws: Laws) -> tuple[tuple[Edge, ...], tuple[
             for target in several
         )
         edges = tuple(e for e in edges if e.target not in several or e.source == START)
-    targets = Counter(join.target for join in joins)
-    if max(targets.values(), default=0) > 1 and not laws.holds("RT-17"):
+    awaited = {(join.target, frozenset(join.sources)) for join in joins}
+    targets = dict.fromkeys(join.target for join in joins)
+    if len(awaited) > len(targets) and not laws.holds("RT-17"):
         joins = tuple(
             Join(tuple(source for join in joins if join.target == target for source in join.sources), target)
             for target in targets

@@ -30,7 +30,8 @@ class Shown:
             case Message():
                 return shown(value)
             case tuple():
-                return tuple([self.show(item) for item in value])
+                known = self._known
+                return tuple([known[id(item)][1] if id(item) in known else self.show(item) for item in value])
             case Map(items):
                 return Map(tuple([(name, self.show(item)) for name, item in items]))
             case Instance(fields):

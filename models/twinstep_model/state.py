@@ -34,6 +34,7 @@ class State(NamedTuple):
     one is there twice only where an alternative has it run twice. ``sends``: Sends in order. ``arrived``: (number of
     the waiting edge, source) of arrivals that are not used up. ``waiting``: deferred nodes that something has reached.
     ``released``: deferred nodes that were released in this run. ``held``: Sends that wait like deferred nodes.
+    ``fired``: the numbers of the waiting edges that were complete once.
     """
 
     contents: tuple[Content, ...]
@@ -43,6 +44,7 @@ class State(NamedTuple):
     waiting: frozenset[str] = frozenset()
     released: frozenset[str] = frozenset()
     held: tuple[Sent, ...] = ()
+    fired: frozenset[int] = frozenset()
 
 
 def fresh(plan: Plan) -> State:
@@ -84,7 +86,7 @@ def managed(plan: Plan, left: int, laws: Laws) -> dict[str, Value]:
         if key.what == "remaining":
             read[key.name] = left - 1 if laws.holds("CH-17") else left
         else:
-            read[key.name] = left == (2 if laws.holds("CH-24") else 1)
+            read[key.name] = left <= 2 and left == (2 if laws.holds("CH-24") else 1)
     return read
 
 

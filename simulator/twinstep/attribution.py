@@ -7,8 +7,8 @@ nothing before the difference, and what it then changes is weighed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
 from twinstep_model.cases import Case
 from twinstep_model.laws import FromThen, Recorded
@@ -17,48 +17,43 @@ from twinstep_model.run import run_under
 
 from .contract import first_difference
 from .outcomes import Nearest, Seen
-from .rarity import RARE_FIRST
 
 Weight = Literal["all", "seen", "field", "record"]
 """What the other variant of a rule explains: everything that was seen; what was seen in the place of the difference;
 that something else is there; that something else is in the same record."""
 
 _WEIGHTS: tuple[Weight, ...] = ("all", "seen", "field", "record")
-_RANKS = {rule: rank for rank, rule in enumerate(RARE_FIRST)}
 
 
-def by_rarity(rules: Iterable[str]) -> list[str]:
-    """The rules, those that apply in few cases first: they say more about a case than one that applies in all."""
-    return sorted(rules, key=lambda rule: (_RANKS.get(rule, -1), rule))
+class Evidence(NamedTuple):
+    """How much a rule bears on the difference. ``left``: where what it does not explain begins; () for nowhere."""
+
+    rule: str
+    weight: Weight
+    left: tuple[int, ...]
 
 
-def weighed(
-    case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rules: Iterable[str]
-) -> Iterator[tuple[str, Weight]]:
-    """Those of the rules (the likelier ones first) that bear on the difference, and how much; the weightiest first."""
-    found = [(rule, _weight(case, profile, seen, closest, rule)) for rule in rules]
-    for weight in _WEIGHTS:
-        for rule, own in found:
-            if own == weight:
-                yield rule, weight
+def weighed(case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rules: Iterable[str]) -> list[Evidence]:
+    """Those of the rules that bear on the difference, the weightiest first, then the one that explains longer."""
+    found = [one for rule in rules if (one := _weighed(case, profile, seen, closest, rule)) is not None]
+    found.sort(key=lambda one: one.left, reverse=True)
+    return sorted(found, key=lambda one: _WEIGHTS.index(one.weight))
 
 
-def _weight(case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rule: str) -> Weight | None:
-    expected, difference = closest.modelled.observation, closest.difference
+def _weighed(case: Case, profile: frozenset[str], seen: Seen, closest: Nearest, rule: str) -> Evidence | None:
     changed = _changed(case, profile, closest, rule)
-    if changed is None:
+    made = None if changed is None else first_difference(closest.modelled.observation, changed)
+    if changed is None or made is None:
         return None
+    difference = closest.difference
     left = first_difference(changed, seen.observation)
     if left is None:
-        return "all"
-    made = first_difference(expected, changed)
-    if made is None or made.place < difference.place:
-        return None
+        return Evidence(rule, "all", ())
     if left.place > difference.place:
-        return "seen"
+        return Evidence(rule, "seen", left.place)
     if made.path == difference.path:
-        return "field"
-    return "record" if made.path[:-1] == difference.path[:-1] else None
+        return Evidence(rule, "field", left.place)
+    return Evidence(rule, "record", left.place) if made.path[:-1] == difference.path[:-1] else None
 
 
 def _changed(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -> Observation | None:
@@ -86,8 +81,6 @@ def _asked(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -> 
     return _from(case, profile, closest, rule, never)[1]
 
 
-def _from(
-    case: Case, profile: frozenset[str], closest: Nearest, rule: str, first: int
-) -> tuple[Observation, int]:
+def _from(case: Case, profile: frozenset[str], closest: Nearest, rule: str, first: int) -> tuple[Observation, int]:
     laws = FromThen(profile, Recorded(closest.taken), rule, first)
     return run_under(case, laws).observation, laws.asked

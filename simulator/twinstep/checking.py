@@ -18,13 +18,14 @@ from twinstep.check.keep import prepare, slug
 from twinstep.explain import sentence
 from twinstep.files import case_id, printable, write_case
 from twinstep.judge import Divergence, Judgement, judge
-from twinstep.ledger import Ledger
+from twinstep.ledger import Ledger, first_entry
 from twinstep.notation import show
 from twinstep.outcomes import Seen
 from twinstep.pool import Pool
 from twinstep.report.terminal import quoted
 from twinstep.validity import problem
 from twinstep_model.cases import Case
+from twinstep_model.codec import FormatError
 from twinstep_model.deviations import DEVIATIONS, profile_of
 
 _SHORT = 300
@@ -130,7 +131,10 @@ class Checks:
         answer = self._pool.one(case)
         if answer.text is None:
             raise self._no_verdict(case, "it did not finish" if answer.hang else answer.failure)
-        judgement = judge(case, answer.text, profile_of(self._release())[1])
+        try:
+            judgement = judge(case, answer.text, profile_of(self._release())[1])
+        except FormatError as error:
+            raise self._no_verdict(case, f"the worker's observation cannot be read: {error}") from None
         if judgement.verdict == "UNDETERMINED":
             raise self._no_verdict(case, judgement.why)
         for divergence in judgement.divergences:
@@ -165,7 +169,7 @@ class Checks:
         return self._pool.versions["langgraph"]
 
     def _is_known(self, divergence: Divergence) -> bool:
-        return any(ledger.entry(divergence.signature, self._release()) for ledger in self._ledgers)
+        return first_entry(self._ledgers, divergence.signature, self._release()) is not None
 
     def _count(self, case: Case, divergence: Divergence, seen: Seen) -> None:
         if divergence.signature not in self.tally.known:

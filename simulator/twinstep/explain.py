@@ -7,12 +7,14 @@ super-step are all applied (SG-14, documented: a broken promise); exactly one ag
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from twinstep_model.cases import Case
 from twinstep_model.deviations import DEVIATIONS
-from twinstep_model.observation import Observation, Step, Task
+from twinstep_model.observation import Error, Observation, Step, Task
 from twinstep_model.rules import RULES, Docstring, Invariant, Page
 from twinstep_model.values import Map, Message
 
@@ -23,22 +25,29 @@ from .judge import Divergence, kind_in
 
 def sentence(case: Case, divergence: Divergence, seen: Observation) -> str:
     """The explaining sentence. ``seen``: the observation the divergence was found in."""
-    place = where(case, divergence.difference.path)
+    place = where(case, divergence.difference.path, seen)
     what = _what(divergence.difference, seen)
     called = _calls(divergence.difference.path, seen)
     return f"{place}{called} {what}{_because(case, divergence)}."
 
 
-def where(case: Case, path: Path) -> str:
-    """The place of a difference: the turn, the super-step, and inside which tasks."""
+def where(case: Case, path: Path, seen: Observation) -> str:
+    """The place of a difference: the turn, the super-step, and for a run inside tasks the path of their names to it, as
+    in "turn 1, super-step 2, inside crew > alice super-step 3". ``seen``: a run that goes on as far as that."""
     if path and path[0] == "build":
         return "building the graph"
     parts: list[str] = []
-    for name, number in pairwise(path):
+    inside: list[str] = []
+    for place, (name, number) in enumerate(pairwise(path)):
         if name == "actions" and isinstance(number, int):
             parts.append(_turn(case, number))
-        elif name in ("steps", "nested") and isinstance(number, int):
-            parts.append(f"{'inside it ' if name == 'nested' else ''}super-step {number + 1}")
+        elif name == "steps" and isinstance(number, int):
+            parts.append(f"super-step {number + 1}")
+        elif name == "nested" and isinstance(number, int):
+            task = field_at(path[:place], seen)
+            inside.append(task.node if isinstance(task, Task) else "a task")
+            deepest = f"inside {' > '.join(inside)} super-step {number + 1}"
+            parts = [*(parts[:-1] if len(inside) > 1 else parts), deepest]
     return ", ".join(parts) or "the run"
 
 
@@ -78,14 +87,16 @@ def _what(difference: Difference, seen: Observation) -> str:
     if field == "result":
         return f"returned a result in which {words.changes(ours, theirs)}"
     task = _task_at(difference.path, seen)
-    who = f"task {task.node}" if task is not None else "the run"
+    who = f"task {words.task_name(task)}" if task is not None else ""
+    if field in ("error", "type", "code"):
+        return _raised(difference, seen, who)
     return {
         "input": f"gave {who} an input in which {words.changes(ours, theirs)}",
         "writes": f"let {who} write {_writes(ours, theirs)}",
         "end": f"ended {who} with {_end(theirs, task)}, where {_END.get(ours, ours)} was expected",
         "routers": f"showed the routers of {who} {words.brief(theirs)} instead of {words.brief(ours)}",
         "entry": f"showed the routers of START {words.brief(theirs)} instead of {words.brief(ours)}",
-    }.get(field, f"{_raised(theirs)}; expected: {_raised(ours)}")
+    }.get(field, f"{_error(theirs)}; expected: {_error(ours)}")
 
 
 _END = {"ok": "a result", "error": "an error", "open": "no result"}
@@ -93,11 +104,28 @@ _END = {"ok": "a result", "error": "an error", "open": "no result"}
 
 def _end(end: Any, task: Task | None) -> str:
     if end == "error" and task is not None and task.error is not None:
-        return f"the error {words.spelt(task.error)}"
+        inner = _raising(task)
+        origin = f", raised inside {' > '.join(inner)}" if len(inner) > 1 else ""
+        return f"the error {words.spelt(task.error)}{origin}"
     return _END.get(end, str(end))
 
 
-def _raised(error: Any) -> str:
+def _raising(task: Task) -> list[str]:
+    """The path from a failed task to the innermost one that failed with the same error."""
+    inner = [one for step in task.nested for one in step.tasks if one.error is not None and one.error == task.error]
+    return [words.task_name(task), *(_raising(inner[-1]) if inner else [])]
+
+
+def _raised(difference: Difference, seen: Observation, who: str) -> str:
+    """The exceptions, whole, also where they differ in one part only; ``who``: the task that raised, or ""."""
+    ours, theirs = difference.expected, difference.seen
+    parent = field_at(difference.path[:-1], seen)
+    if isinstance(parent, Error):
+        ours, theirs = replace(parent, **{str(difference.path[-1]): ours}), parent
+    return f"{_error(theirs)}{f' in {who}' if who else ''}; expected: {_error(ours)}"
+
+
+def _error(error: Any) -> str:
     return "raised nothing" if error is None else f"raised {words.spelt(error)}"
 
 
@@ -109,7 +137,7 @@ def _length(ours: Any, theirs: Any) -> str:
 
 def _first(steps: Any) -> str:
     first = steps[0] if steps else None
-    return words.names(task.node for task in first.tasks) if isinstance(first, Step) else "a turn"
+    return words.names(words.task_name(task) for task in first.tasks) if isinstance(first, Step) else "a turn"
 
 
 def _tasks(tasks: Any) -> str:
@@ -121,11 +149,18 @@ def _nodes(nodes: Any) -> str:
 
 
 def _writes(ours: Any, theirs: Any) -> str:
-    if isinstance(ours, tuple) and isinstance(theirs, tuple):
-        if {name for name, _ in ours} == {name for name, _ in theirs} and len(dict(ours)) == len(ours):
-            return words.changes(Map(tuple(sorted(ours))), Map(tuple(sorted(theirs))))
-        return f"{_pairs(theirs)} instead of {_pairs(ours)}"
-    return f"{words.brief(theirs)} instead of {words.brief(ours)}"
+    """What is written otherwise; where keys are written more than once, the writes that are missing or too many."""
+    if not isinstance(ours, tuple) or not isinstance(theirs, tuple):
+        return f"{words.brief(theirs)} instead of {words.brief(ours)}"
+    if dict(ours).keys() == dict(theirs).keys() and len(dict(ours)) == len(ours) == len(theirs):
+        return f"an update in which {words.changes(Map(tuple(sorted(ours))), Map(tuple(sorted(theirs))))}"
+    missing = tuple((Counter(ours) - Counter(theirs)).elements())
+    extra = tuple((Counter(theirs) - Counter(ours)).elements())
+    if missing and extra:
+        return f"{_pairs(extra)} instead of {_pairs(missing)}"
+    if missing:
+        return f"all but {_pairs(missing)}"
+    return f"{_pairs(extra)} as well" if extra else f"{_pairs(theirs)} instead of {_pairs(ours)}"
 
 
 def _pairs(writes: tuple[tuple[str, Any], ...]) -> str:
@@ -167,7 +202,7 @@ def _reply_calls(task: Task) -> Any:
 
 
 def _nested_of_step(path: Path, seen: Observation) -> tuple[Step, ...]:
-    here = _at(path[:-1], seen)
+    here = field_at(path[:-1], seen)
     return tuple(step for task in here.tasks for step in task.nested) if isinstance(here, Step) else ()
 
 
@@ -175,12 +210,13 @@ def _task_at(path: Path, seen: Observation) -> Task | None:
     """The innermost task on a path."""
     found = None
     for end in range(1, len(path) + 1):
-        here = _at(path[:end], seen)
+        here = field_at(path[:end], seen)
         found = here if isinstance(here, Task) else found
     return found
 
 
-def _at(path: Path, seen: Any) -> Any:
+def field_at(path: Path, seen: Any) -> Any:
+    """The field on this path, or None where the run ends before it."""
     for part in path:
         if isinstance(part, int):
             seen = seen[part] if isinstance(seen, tuple) and part < len(seen) else None

@@ -18,7 +18,7 @@ from twinstep_model.deviations import DEVIATIONS
 from twinstep_model.observation import Observation
 from twinstep_model.rules import RULES
 
-from .attribution import by_rarity, weighed
+from .attribution import weighed
 from .contract import Difference
 from .outcomes import MOST, Seen, TooManyOutcomes, matching, nearest, outcomes, runs
 
@@ -101,14 +101,14 @@ def _unknown(case: Case, seen: Seen, profile: frozenset[str], hits: frozenset[st
     if closest is None:
         raise AssertionError("an outcome agrees after all")
     difference = closest.difference
-    suspects = by_rarity(hits & RULES.keys())
+    suspects = sorted(hits & RULES.keys())
     explaining = tuple(rule for rule in suspects if _explains(case, profile ^ {rule}, seen))
-    evidence = () if explaining else tuple(weighed(case, profile, seen, closest, suspects))
-    explaining = explaining or tuple(rule for rule, weight in evidence if weight == "all")
+    evidence = [] if explaining else weighed(case, profile, seen, closest, suspects)
+    explaining = explaining or tuple(one.rule for one in evidence if one.weight == "all")
     if explaining:
         rule = explaining[0]
         return Divergence(kind_in(case, rule), rule, (), f"changed {rule}", difference, explaining)
-    deciding = tuple(rule for rule, _ in evidence)
+    deciding = tuple(one.rule for one in evidence)
     rule = deciding[0] if deciding else ""
     return Divergence("unexplained", rule, (), f"unexplained {difference.field}", difference, deciding)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -79,6 +79,12 @@ class Ledger:
         """Writes the ledger, whole or not at all."""
         data = {"ledger_version": LEDGER_VERSION, "entries": [codec.encode(entry) for entry in self.entries]}
         write_text(path, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+
+def first_entry(ledgers: Iterable[Ledger], signature: str, release: str) -> Entry | None:
+    """The first entry of these ledgers that knows this signature on this release, or None."""
+    found = (ledger.entry(signature, release) for ledger in ledgers)
+    return next((entry for entry in found if entry is not None), None)
 
 
 def _decoded(source: str, data: object, folder: str) -> Ledger:

@@ -52,3 +52,10 @@ def seeing_tools(team: Team) -> set[str]:
     if isinstance(team, ToolGraph):
         return set(team.sees)
     return {tool for member in members(team) if isinstance(member, Agent) for tool in member.sees}
+
+
+def wanting_tools(team: Team) -> set[str]:
+    """The plain tools that have a field injected which no state has: they fail."""
+    if isinstance(team, ToolGraph):
+        return set(team.wants)
+    return {tool for member in members(team) if isinstance(member, Agent) for tool in member.wants}

@@ -21,7 +21,6 @@ from typing import Any
 
 from twinstep_model import codec
 from twinstep_model.cases import Case
-from twinstep_model.observation import Observation
 
 from .workers import Said, Worker
 
@@ -50,16 +49,6 @@ class Answer:
     text: str | None = None
     failure: str = ""
     hang: bool = False
-
-    @property
-    def observation(self) -> Observation:
-        """The observation, decoded anew each time. Raises FormatError if the worker's is malformed.
-
-        Ask only if there is a ``text``.
-        """
-        if self.text is None:
-            raise ValueError("no observation: the worker hung or failed")
-        return codec.decode(Observation, json.loads(self.text), "observation")
 
 
 @dataclass(slots=True)

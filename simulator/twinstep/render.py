@@ -16,7 +16,7 @@ from twinstep_model.values import Map, Message, Value
 from .contract import Path
 from .files import printable
 from .notation.actions import show_action
-from .words import brief, listed
+from .words import brief, listed, task_name
 
 Key = tuple[int, ...]
 
@@ -66,16 +66,6 @@ def blocks(case: Case, seen: Observation, asked: Path = ()) -> list[Block]:
         found += _of_action(ran, number, title, before, asked)
         states[action.thread] = _last_values(ran, before)
     return found
-
-
-def task_name(task: Task) -> str:
-    """The task's node, with what tells it from other executions of the same node in its super-step."""
-    if task.cause == "pull" or not isinstance(task.input, Map):
-        return task.node
-    given = dict(task.input.items)
-    if "call" in given and "tool" in given:
-        return f"{task.node}({given['call']}={given['tool']})"
-    return f"{task.node}({given['send']})" if "send" in given else task.node
 
 
 def changes(before: Value, after: Value) -> list[str]:

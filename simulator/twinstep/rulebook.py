@@ -13,7 +13,8 @@ from .check.summary import RuleCount
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule. ``deviation``: the name of the one that some release has, or "". ``count``: None before any check."""
+    """One rule. ``deviation``: the name of the one that some release has, or "". ``hidden``: why no case can show it, or
+    "". ``count``: None before any check, and for a rule that no case can show."""
 
     rule: str
     basis: Basis
@@ -21,6 +22,7 @@ class Row:
     sentence: str
     alternative: str
     deviation: str
+    hidden: str
     count: RuleCount | None
 
 
@@ -34,7 +36,8 @@ def rows(group: str = "", counts: Mapping[str, RuleCount] | None = None) -> list
             rule.sentence,
             rule.alternative,
             DEVIATIONS[rule.id].name if rule.id in DEVIATIONS else "",
-            counts.get(rule.id, RuleCount()) if counts is not None else None,
+            rule.hidden,
+            None if counts is None or rule.hidden else counts.get(rule.id, RuleCount()),
         )
         for rule in RULES.values()
         if rule.id.split("-")[0].startswith(group.upper())

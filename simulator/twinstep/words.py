@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from twinstep_model.observation import Error, NotObserved
+from twinstep_model.observation import Error, NotObserved, Task
 from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
 
 MOST = 120
@@ -49,6 +49,34 @@ def names(nodes: Iterable[str]) -> str:
     return "{" + ", ".join(name if count == 1 else f"{name} x{count}" for name, count in counts) + "}"
 
 
+def task_name(task: Task) -> str:
+    """The task's node, with what tells it from other executions: the calls it carries out, or the label of its Send."""
+    given = dict(task.input.items) if isinstance(task.input, Map) else {}
+    if task.cause == "push" and "send" in given:
+        return f"{task.node}({given['send']})"
+    calls = _calls(task)
+    return f"{task.node}({', '.join(f'{call}={tool}' for call, tool in calls)})" if calls else task.node
+
+
+def _calls(task: Task) -> list[tuple[Value, Value]]:
+    """The id and the tool of every call that a task of tools was given."""
+    given = task.input if isinstance(task.input, tuple) else (task.input,)
+    sent = [dict(item.items) for item in given if isinstance(item, Map)]
+    if sent and all({"call", "tool"} == item.keys() for item in sent):
+        return [(item["call"], item["tool"]) for item in sent]
+    if task.node != "tools":
+        return []
+    asked = [message for message in _messages(task.input) if message.role == "ai"]
+    return [(call.id, call.name) for call in asked[-1].calls] if asked else []
+
+
+def _messages(state: Value) -> list[Message]:
+    """The messages in a state of an agent, whatever its form."""
+    fields = dict(state.items if isinstance(state, Map) else state.fields if isinstance(state, Instance) else ())
+    listed_ = state if isinstance(state, tuple) else fields.get("messages", ())
+    return [item for item in listed_ if isinstance(item, Message)] if isinstance(listed_, tuple) else []
+
+
 def listed(words: Sequence[str]) -> str:
     """Words joined as in a sentence: a, b and c."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
@@ -61,13 +89,33 @@ def changes(expected: Value, seen: Value) -> str:
         parts = [_change(name, ours, theirs) for name in sorted(ours.keys() | theirs.keys())]
         return "; ".join(part for part in parts if part)
     if isinstance(expected, tuple) and isinstance(seen, tuple):
-        missing = list((Counter(expected) - Counter(seen)).elements())
-        extra = list((Counter(seen) - Counter(expected)).elements())
-        if missing or extra:
-            parts = [f"without {brief(tuple(missing))}"] * bool(missing) + [f"with {brief(tuple(extra))}"] * bool(extra)
-            return " and ".join(parts)
-        return f"in the order {brief(seen)} instead of {brief(expected)}"
+        return _changes_of_list(expected, seen)
     return f"{brief(seen)} instead of {brief(expected)}"
+
+
+def _changes_of_list(expected: tuple[Value, ...], seen: tuple[Value, ...]) -> str:
+    ours, theirs = _answers(expected), _answers(seen)
+    other = [call for call in ours if call in theirs and ours[call] != theirs[call]]
+    parts = [f"with {brief(theirs[call])} instead of {brief(ours[call])}" for call in other]
+    alike = {id(side[call]) for side in (ours, theirs) for call in other}
+    missing = list((_counted(expected, alike) - _counted(seen, alike)).elements())
+    extra = list((_counted(seen, alike) - _counted(expected, alike)).elements())
+    if len(missing) == len(extra) == 1:
+        parts += [f"with {brief(extra[0])} instead of {brief(missing[0])}"]
+    else:
+        parts += [f"without {brief(tuple(missing))}"] * bool(missing) + [f"with {brief(tuple(extra))}"] * bool(extra)
+    return " and ".join(parts) or f"in the order {brief(seen)} instead of {brief(expected)}"
+
+
+def _answers(items: tuple[Value, ...]) -> dict[str, Message]:
+    """The answer to each call that has just one."""
+    answers = [item for item in items if isinstance(item, Message) and item.answers not in ("", AUTO)]
+    once = Counter(item.answers for item in answers)
+    return {item.answers: item for item in answers if once[item.answers] == 1}
+
+
+def _counted(items: tuple[Value, ...], but: set[int]) -> Counter[Value]:
+    return Counter(item for item in items if id(item) not in but)
 
 
 def _change(name: str, ours: dict[str, Value], theirs: dict[str, Value]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from twinstep.runtime import drive
@@ -47,11 +48,11 @@ class _OpensGates(Observer):
         return None
 
 
-_BLANK = Reading(task_input=lambda _: None, state=lambda _: Map(), nested_state=lambda _: Map())
-
-
-def _drained(_: Reading, gates: Any) -> Any:
-    return _Silent() if gates is None else _OpensGates(_BLANK, gates)
+def _drained(reading: Reading, gates: Any) -> Any:
+    if gates is None:
+        return _Silent()
+    blank = replace(reading, task_input=lambda *_: None, state=lambda *_: Map(), nested_state=lambda *_: Map())
+    return _OpensGates(blank, gates)
 
 
 def invoked(cases: Iterable[Case], runner: asyncio.Runner) -> None:
@@ -94,5 +95,3 @@ async def _invoke_async(case: Case, program: Any, _: Any, threads: dict[str, str
 def _plain(arguments: dict[str, Any]) -> dict[str, Any]:
     streaming = ("stream_mode", "subgraphs", "output_keys")
     return {name: value for name, value in arguments.items() if name not in streaming}
-
-

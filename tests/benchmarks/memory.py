@@ -74,5 +74,3 @@ def _usages(pool: Pool) -> dict[str, Usage]:
 def _usage(process: str) -> Usage:
     lines = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
     return Usage(int(lines["VmRSS"].split()[0]) / 1024, int(lines["Threads"]))
-
-

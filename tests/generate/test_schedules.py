@@ -28,8 +28,8 @@ def test_orders_are_exactly_the_possible_ones() -> None:
 
 def test_small_limits_are_for_gated_async_runs_with_possible_orders() -> None:
     limited = 0
-    for make in TOPOLOGIES.values():
-        for seed in range(600):
+    for family, make in TOPOLOGIES.items():
+        for seed in range(600 if family == "graph" else 150):
             schedule = make(Seeded(seed)).schedule
             if schedule.max_concurrency == UNLIMITED:
                 continue

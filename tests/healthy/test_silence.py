@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import FIGURE
 from twinstep.generate.draw import Seeded
-from twinstep.generate.healthy import FAMILIES, in_every_order
+from twinstep.generate.healthy import EVERY_ORDER, FAMILIES, in_every_order
 from twinstep.judge import judge
 from twinstep.outcomes import Seen, matching, runs
 from twinstep.pool import Pool
@@ -28,6 +28,8 @@ RESTS_ON = {
     "bounded loop": ("SS-01", "SS-03", "RT-05", "CH-03"),
     "one handoff per reply": ("SV-01", "SV-03", "SV-05", "SG-11", "RA-02"),
     "parallel writers": ("SS-02", "SS-05", "CH-03"),
+    "one handoff per reply in a swarm": ("SW-02", "SW-03", "SG-11", "RA-02"),
+    "tool calls in one reply": ("TN-03", "TN-04", "TN-08", "RA-01", "RA-02"),
 }
 LEAST = 5  # percent of the cases that a rule must matter to
 
@@ -39,13 +41,13 @@ def pool() -> Iterator[Pool]:
 
 
 def cases(family: str, number: int) -> list[Case]:
-    """So many different cases; of parallel writers each in every completion order."""
+    """So many different cases; of families that are about completion orders each in every one."""
     made: dict[Case, None] = {}
     for seed in count():
         made[FAMILIES[family](Seeded(f"healthy:{family}:{seed}"))] = None
         if len(made) == number:
             break
-    return [one for case in made for one in (in_every_order(case) if family == "parallel writers" else [case])]
+    return [one for case in made for one in (in_every_order(case) if family in EVERY_ORDER else [case])]
 
 
 @pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.verify)])

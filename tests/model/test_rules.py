@@ -21,13 +21,14 @@ def _numbers(group: str, *parts: range | int) -> set[str]:
 
 IN_SCOPE = (
     _numbers("SS", range(1, 7), range(8, 14), range(15, 19))
-    | _numbers("CH", range(1, 15), 16, range(18, 23))
+    | _numbers("CH", range(1, 15), range(16, 25))
     | _numbers("WR", range(1, 15))
     | _numbers("RT", range(1, 22), 27)
     | _numbers("TN", 1, 4, 5, 7, 8, 11, 12)
     | _numbers("RA", range(1, 5), 6, 9)
-    | _numbers("SV", range(1, 7), 8)
-    | _numbers("SG", range(10, 15), 16, 17)
+    | _numbers("SV", range(1, 14))
+    | _numbers("SW", range(1, 8))
+    | _numbers("SG", 1, range(10, 15), 16, 17)
     | _numbers("ER", 1, 3, 4, 5, 9, 13, 14)
     | _numbers("ST", 9)
 )

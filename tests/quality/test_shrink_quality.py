@@ -9,14 +9,15 @@ import pytest
 
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
+from twinstep.generate.teams import react_case, supervisor_case, swarm_case
 from twinstep.judge import judge
+from twinstep.members import members
 from twinstep.notation import parse, show
 from twinstep.runtime.drive import observe_case
 from twinstep.shrink import Shrunk, shrink
 from twinstep.validity import may_block, problem
 from twinstep_model import codec
-from twinstep_model.agents import TeamScript
+from twinstep_model.agents import Agent, Team, TeamScript
 from twinstep_model.cases import Case, Graph
 from twinstep_model.deviations import DEVIATIONS, profile_of
 from twinstep_model.run import run_case
@@ -46,7 +47,7 @@ def showing(signature: str, make: Callable[[Draw], Case]) -> Iterator[Case]:
 
 
 def reduced(case: Case, signature: str) -> Shrunk:
-    shrunk = shrink(case, shows(signature), budget=100)
+    shrunk = shrink(case, shows(signature), budget=150)
     assert shrunk.complete
     assert len(shrunk.case.actions) == 1
     return shrunk
@@ -59,6 +60,36 @@ def test_random_teams(signature: str) -> None:
         assert isinstance(script, TeamScript)
         replies = [reply for model in script.models for reply in model.replies]
         assert [len(reply.calls) for reply in replies] == [2]
+
+
+@pytest.mark.parametrize(
+    ("signature", "make"),
+    [
+        ("answers-lost-in-one-task", swarm_case),
+        ("first-destination-wins-in-one-task", swarm_case),
+        ("swarm-results-lost-beside-handoff", swarm_case),
+        ("swarm-handoffs-unanswered", swarm_case),
+        ("active-agent-none", swarm_case),
+        ("update-lost-beside-sends", swarm_case),
+        ("colliding-names-accepted", supervisor_case),
+        ("guard-fails-for-odd-limits", react_case),
+        ("emptied-history-breaks-direct-tools", react_case),
+        ("first-exception-in-time", react_case),
+        ("missing-field-is-a-key-error", react_case),
+    ],
+)
+def test_random_agents_and_swarms(signature: str, make: Callable[[Draw], Case]) -> None:
+    for case in islice(showing(signature, make), 3):
+        smallest = reduced(case, signature).case
+        script = smallest.script
+        assert isinstance(script, TeamScript)
+        assert not isinstance(smallest.topology, Graph)
+        assert _agents(smallest.topology) <= 3
+        assert sum(len(reply.calls) for model in script.models for reply in model.replies) <= 2
+
+
+def _agents(team: Team) -> int:
+    return sum(isinstance(member, Agent) for member in members(team))
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ class Fault:
 
     name: str
     rule: str
-    group: Literal["graph", "supervisor"]
+    group: Literal["graph", "react", "supervisor", "swarm"]
     what: str
     otherwise: str
     edits: tuple[Edit, ...]
@@ -50,25 +50,28 @@ class Outdated(Exception):
 
 def apply(fault: Fault) -> None:
     """Put the fault into this process. Raises Outdated."""
+    for at, source in edited(fault).items():
+        function = _function(at)
+        function.__code__ = _compiled(function, source)
+
+
+def edited(fault: Fault) -> dict[str, str]:
+    """The sources, after the fault, of the functions it edits. Raises Outdated."""
+    sources: dict[str, str] = {}
     for edit in fault.edits:
-        function = _function(edit.at)
-        function.__code__ = _compiled(function, edited(edit))
-
-
-def edited(edit: Edit) -> str:
-    """The source of the function after the edit. Raises Outdated."""
-    source = _source(_function(edit.at))
-    if source.count(edit.was) != 1:
-        raise Outdated(f"{edit.at} has {source.count(edit.was)} times what is to be edited once:\n{edit.was}")
-    return source.replace(edit.was, edit.now)
+        source = sources.get(edit.at) or _source(_function(edit.at))
+        if source.count(edit.was) != 1:
+            raise Outdated(f"{edit.at} has {source.count(edit.was)} times what is to be edited once:\n{edit.was}")
+        sources[edit.at] = source.replace(edit.was, edit.now)
+    return sources
 
 
 def changed_lines(fault: Fault) -> int:
     """How many lines the fault removes and adds, both counted."""
     return sum(
         line.startswith(("+ ", "- "))
-        for edit in fault.edits
-        for line in difflib.ndiff(_source(_function(edit.at)).splitlines(), edited(edit).splitlines())
+        for at, source in edited(fault).items()
+        for line in difflib.ndiff(_source(_function(at)).splitlines(), source.splitlines())
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from twinstep.generate.draw import Draw, Seeded
-from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
+from twinstep.check.sources import TOPOLOGIES
+from twinstep.generate.draw import Seeded
 from twinstep.judge import Divergence, judge
 from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
-from twinstep_model.deviations import DEVIATIONS, profile_of
+from twinstep_model.deviations import BY_NAME, profile_of
 
 from .fault import Fault
 from .worker import launcher
@@ -23,22 +23,24 @@ MOST = 500
 """Cases within which a fault has to be found."""
 
 _PROFILE = profile_of("1.2.24")[1]
-_KNOWN = {deviation.name for deviation in DEVIATIONS.values()}
-_GENERATORS: dict[str, Callable[[Draw], Case]] = {"graph": graph_case, "supervisor": supervisor_case}
+_TIMEOUT = 10.0
+"""Seconds for one case: a fault may well make the library hang."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What ``cases`` generated cases showed of a fault.
 
-    ``found``: the number, from 1, of the first case with a new divergence that names the fault's rule; None if there
-    was none. ``affected``: the cases of which the library with the fault shows what it does not show without, and what
-    its profile does not allow. ``naming``: those of them that name the rule. ``noise``: the cases that have a new
-    divergence, or no verdict, without the fault.
+    ``found``: the number, from 1, of the first case with a new divergence that names the fault's rule, ``case`` that
+    case and ``signature`` that of the divergence; None, None and "" if there was none. ``affected``: the cases of which
+    the library with the fault shows what it does not show without, and what its profile does not allow. ``naming``:
+    those of them that name the rule. ``noise``: the cases that have a new divergence, or no verdict, without the fault.
     """
 
     cases: int
     found: int | None
+    case: Case | None
+    signature: str
     affected: int
     naming: int
     noise: int
@@ -49,36 +51,50 @@ class Finding:
         return self.affected / self.cases
 
 
-def search(fault: Fault, seed: int, enough: int = MOST) -> Finding:
-    """Run the cases of a seed with and without the fault, until it is found and ``enough`` cases have run; MOST at
-    most."""
+@contextmanager
+def faulty(fault: Fault) -> Iterator[Pool]:
+    """A worker with the fault in its library."""
+    with TemporaryDirectory() as folder, Pool(1, _TIMEOUT, launcher(fault, Path(folder))) as pool:
+        yield pool
+
+
+def search(fault: Fault, seed: int, pool: Pool, enough: int = MOST) -> Finding:
+    """Run the cases of a seed with the fault, in this pool, and without, until it is found and ``enough`` cases have
+    run; MOST at most."""
     healthy = _healthy(fault.group, seed)
-    found = None
-    number = affected = naming = noise = 0
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Pool(1) as plain,
-        Pool(1, python=launcher(fault, Path(folder))) as faulty,
-    ):
-        for number, (case, answer) in enumerate(faulty.run(healthy.cases()), 1):
+    first: tuple[int | None, Case | None, str] = (None, None, "")
+    number = affected = count = noise = 0
+    with Pool(1) as plain:
+        for number, (case, answer) in enumerate(pool.run(healthy.cases()), 1):
             shown, silent = healthy.run(number, plain)
             noise += not silent
             new = [] if answer == shown else _new(case, answer)
-            if new is None or new:
-                affected += 1
-            if new and any(divergence.rule == fault.rule for divergence in new):
-                naming += 1
-                found = found or number
-            if found and number >= enough:
+            affected += new is None or new != []
+            named = naming(fault, new or ())
+            if named is not None:
+                count += 1
+                first = first if first[0] else (number, case, named.signature)
+            if first[0] and number >= enough:
                 break
-    return Finding(number, found, affected, naming, noise)
+    return Finding(number, *first, affected, count, noise)
+
+
+def naming(fault: Fault, divergences: tuple[Divergence, ...] | list[Divergence]) -> Divergence | None:
+    """The first of the divergences that names the rule the fault bends, or None."""
+    return next((one for one in divergences if one.rule == fault.rule), None)
+
+
+def shows(fault: Fault, signature: str, case: Case, answer: Answer) -> bool:
+    """Whether a run shows a new divergence of this signature that names the fault's rule."""
+    new = _new(case, answer) or ()
+    return naming(fault, tuple(one for one in new if one.signature == signature)) is not None
 
 
 class _Healthy:
     """The cases of one seed, and what the library shows of them without a fault: run once for all faults."""
 
     def __init__(self, group: str, seed: int) -> None:
-        self._group = group
+        self._make = TOPOLOGIES[group]
         self._seed = seed
         self._runs: list[tuple[Answer, bool]] = []
 
@@ -94,7 +110,7 @@ class _Healthy:
         return self._runs[number - 1]
 
     def _case(self, number: int) -> Case:
-        return _GENERATORS[self._group](Seeded(f"{self._seed}:{number - 1}"))
+        return self._make(Seeded(f"{self._seed}:{number - 1}"))
 
 
 _healthy = cache(_Healthy)
@@ -108,4 +124,4 @@ def _new(case: Case, answer: Answer) -> list[Divergence] | None:
     judgement = judge(case, answer.text, _PROFILE)
     if judgement.verdict not in ("AGREES", "DIVERGES"):
         return None
-    return [divergence for divergence in judgement.divergences if divergence.signature not in _KNOWN]
+    return [divergence for divergence in judgement.divergences if divergence.signature not in BY_NAME]

@@ -59,6 +59,27 @@ CHANNELS = (
     Shows("CH-14", "graph x | nodes a b d~ | edges >a a>b [a]>d | invoke {}", "ran", "a | b | d", "a | b d"),
     Shows("CH-16", "graph x:odd/3 | nodes a | edges >a | invoke {}", "build", "ValueError", "none"),
     Shows(
+        "CH-17",
+        "graph left:remaining x | nodes a b | edges >a a>b ?r | invoke {} limit 3",
+        "entry, inputs a, inputs b",
+        "r={left:3}, {left:2}, {left:1}",
+        "r={left:4}, {left:3}, {left:2}",
+    ),
+    Shows(
+        "CH-23",
+        "graph/dataclass n:sum=10 | nodes a | edges >a | a: {n:5} | invoke {}",
+        "result",
+        "{n:15}",
+        "{n:5}",
+    ),
+    Shows(
+        "CH-24",
+        "graph l:last x | nodes a b | edges >a a>b | invoke {} limit 2",
+        "inputs a, inputs b",
+        "{l:true}, {l:false}",
+        "{l:false}, {l:true}",
+    ),
+    Shows(
         "CH-22",
         "graph x | nodes a b | edges >a >b | a: {x:1} | b: {x:2} | invoke {}",
         "ends, error",

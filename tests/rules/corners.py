@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-
-from twinstep.notation import parse
-from twinstep_model.cases import Case
-from twinstep_model.laws import DOCUMENTED
-
 from .channels import CONFLICT
 from .errors import LIMIT
-
-
-@dataclass(frozen=True)
-class Corner:
-    """A case (``line``), what to look at (``field``), and what is there if these ``alternatives`` hold."""
-
-    line: str
-    field: str
-    stated: str
-    alternatives: frozenset[str] = DOCUMENTED
-
-    @cached_property
-    def case(self) -> Case:
-        """The case of the line."""
-        return parse(self.line)
-
+from .kinds import Corner
+from .team_corners import TEAM_CORNERS
 
 KEYS = (
     Corner(
@@ -47,6 +26,45 @@ KEYS = (
         "graph w:barrier(p,q) | nodes a b | edges >a a>b | a: {w:'q'} | b: {w:'q'} | invoke {w:'p'}",
         "inputs b, result",
         "{w:null}, {w:null}",
+    ),
+    Corner(
+        "graph arg:barrier(p) | nodes a b | edges >a | a: send b@s | invoke {}",
+        "error",
+        "TypeError",
+        frozenset({"RT-02"}),
+    ),
+    Corner(
+        "graph left:remaining x | nodes a b(left) | edges >a a>b a?r | a: {left:9,x:1} | invoke {left:8} limit 3",
+        "inputs a, inputs b, routers a, result",
+        "{left:2}, {left:1}, r={left:2,x:1}, {x:1}",
+    ),
+    Corner(
+        "graph left:remaining x | nodes a b | edges >a | a: cmd ->b@s{left:9} | invoke {}",
+        "inputs b",
+        "{left:9,send:'s'}",
+    ),
+    Corner(
+        "graph/dataclass left:remaining n:sum=1 | nodes a | edges >a | a: fields{left:9,n:2} | invoke {} limit 4",
+        "writes a, result",
+        "n=2, {n:3}",
+    ),
+    Corner("graph left:remaining x | outputs left | nodes a | edges >a | invoke {x:1}", "build", "ValueError"),
+    Corner(
+        "graph left:remaining x | outputs left x | nodes a | edges >a | invoke {x:1}",
+        "build, result",
+        "none, {x:1}",
+        frozenset({"RT-27"}),
+    ),
+    Corner(
+        "graph/pydantic x=7 n:sum/missing=null k:concat | nodes a b(x) | edges >a >b | a: fields{k:[1]} | invoke {}",
+        "inputs b, writes a, result",
+        "{}, x=7; k=[1], {k:[1],x:7}",
+        frozenset({"CH-23"}),
+    ),
+    Corner(
+        "graph/dataclass x=7 log:concat=['d'] | nodes a | edges >a | a: fields{log:[1]} | invoke fields{}",
+        "result",
+        "{log:['d',1],x:7}",
     ),
     Corner("graph s:strict | nodes a | edges >a | a: {s:['bad']} | invoke {}", "error", "ValueError"),
     Corner("graph s:strict | nodes a | edges >a | a: {s:['good']} | invoke {}", "result", "{s:['good']}"),
@@ -265,4 +283,4 @@ AGENTS = (
     Corner("supervisor alice | say 'hi' limit 1", "ran", "supervisor(agent)"),
 )
 
-CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS
+CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS + TEAM_CORNERS

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from twinstep.notation import parse
 from twinstep_model.cases import Case
+from twinstep_model.laws import DOCUMENTED
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class Shows:
 
     ``line``: the case. ``field``: what to look at, as in `look`. ``stated``: what is there if all rules hold;
     ``otherwise``: what is there if the alternative of this one holds instead, joined by ``or`` where that leaves a
-    choice.
+    choice. ``given``: rules whose alternative holds both times, where this one is not asked without them.
     """
 
     rule: str
@@ -23,6 +24,22 @@ class Shows:
     field: str
     stated: str
     otherwise: str
+    given: frozenset[str] = DOCUMENTED
+
+    @cached_property
+    def case(self) -> Case:
+        """The case of the line."""
+        return parse(self.line)
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A case (``line``), what to look at (``field``), and what is there if these ``alternatives`` hold."""
+
+    line: str
+    field: str
+    stated: str
+    alternatives: frozenset[str] = DOCUMENTED
 
     @cached_property
     def case(self) -> Case:

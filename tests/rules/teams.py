@@ -47,13 +47,6 @@ TEAMS = (
         "none, human hi; supervisor go c1=note; note <library> answers c1; supervisor done",
     ),
     Shows(
-        "TN-11",
-        "supervisor alice / note | with silent | supervisor: 'go' c1=note c2=transfer_to_alice | say 'hi'",
-        "said",
-        "human hi; note ok answers c1; alice done; supervisor done",
-        "human hi; alice done; supervisor done",
-    ),
-    Shows(
         "TN-12",
         "supervisor alice / note | supervisor: 'go' c1=note c2=transfer_to_alice | say 'hi'",
         "heard alice",
@@ -146,6 +139,130 @@ TEAMS = (
         "build, ran",
         "ValueError, not built",
         "none, supervisor(agent) | supervisor(agent)",
+    ),
+    Shows(
+        "SV-02",
+        "swarm alice(->'Bo B') 'Bo B' | alice: 'go' c1=transfer_to_bo_b | say 'hi'",
+        "ran",
+        "alice(agent | tools@) | Bo B(agent)",
+        "alice(agent | tools@ | agent)",
+    ),
+    Shows(
+        "SV-04",
+        "supervisor alice(note/direct) | with silent | supervisor: 'go' c1=transfer_to_alice | alice: 'go' "
+        "c2=note | say 'hi'",
+        "said",
+        "human hi; note ok answers c2; supervisor done",
+        "human hi; alice go c2=note; note ok answers c2; supervisor done",
+    ),
+    Shows(
+        "SV-07",
+        "supervisor alice / note | with silent | supervisor: 'go' c1=note c2=transfer_to_alice | say 'hi'",
+        "said",
+        "human hi; note ok answers c1; alice done; supervisor done",
+        "human hi; alice done; supervisor done",
+    ),
+    Shows(
+        "SV-07",
+        "supervisor alice(note,post) | with silent | supervisor: 'go' c1=transfer_to_alice | alice: 'go' "
+        "c2=note c3=post | c3 -> command 'x' parent ->supervisor | say 'hi'",
+        "said",
+        "human hi; post x answers c3; note ok answers c2; supervisor done",
+        "human hi; post x answers c3; supervisor done",
+    ),
+    Shows(
+        "SV-08",
+        "supervisor alice '' | say 'hi'",
+        "build, ran",
+        "ValueError, not built",
+        "none, supervisor(agent)",
+    ),
+    Shows(
+        "SV-08",
+        "supervisor alice LangGraph | say 'hi'",
+        "build, ran",
+        "ValueError, not built",
+        "none, supervisor(agent)",
+    ),
+    Shows(
+        "SV-08",
+        "supervisor alice bob / ->alice | say 'hi'",
+        "build, ran",
+        "ValueError, not built",
+        "none, supervisor(agent)",
+    ),
+    Shows(
+        "SV-09",
+        "supervisor Bob bob | say 'hi'",
+        "build, ran",
+        "ValueError, not built",
+        "none, supervisor(agent)",
+    ),
+    Shows(
+        "SV-10",
+        "supervisor Bob bob | supervisor: 'go' c1=transfer_to_bob | say 'hi'",
+        "ran",
+        "supervisor(agent | tools@) | bob(agent) | supervisor(agent)",
+        "supervisor(agent | tools@) | Bob(agent) | supervisor(agent) or supervisor(agent | tools@) | "
+        "bob(agent) | supervisor(agent)",
+        frozenset({"SV-09"}),
+    ),
+    Shows(
+        "SV-11",
+        "supervisor alice | with silent forward | supervisor: 'go' c1=transfer_to_alice ; 'go' "
+        "c2=forward_message{from_agent:'ALICE'} | alice: 'my word' | say 'hi'",
+        "ran, said",
+        "supervisor(agent | tools@) | alice(agent) | supervisor(agent | tools@), human hi; alice my word; "
+        "supervisor my word",
+        "supervisor(agent | tools@) | alice(agent) | supervisor(agent | tools@) | supervisor(agent), human "
+        "hi; alice my word; supervisor my word; supervisor done",
+    ),
+    Shows(
+        "SV-12",
+        "supervisor inner[supervisor alice] | with full_history silent | supervisor: 'go' "
+        "c1=transfer_to_inner | say 'hi'",
+        "said",
+        "human hi; inner done; supervisor done",
+        "human hi; human hi; inner done; supervisor done",
+    ),
+    Shows(
+        "SV-12",
+        "swarm inner[supervisor alice] | say 'hi'",
+        "said",
+        "human hi; inner done",
+        "human hi; human hi; inner done",
+    ),
+    Shows(
+        "SV-13",
+        "supervisor alice(note) | supervisor: 'go' c1=transfer_to_alice | alice: 'go' c2=note | c2 -> raise "
+        "boom | say 'hi'",
+        "error, ran",
+        "ScriptedError boom, supervisor(agent | tools@) | alice(agent | tools@)",
+        "none, supervisor(agent | tools@) | alice(agent | tools@) | supervisor(agent)",
+    ),
+    Shows(
+        "SG-01",
+        "swarm erin(->team) team[swarm carol] | erin: 'go' c1=transfer_to_team | say 'hi'",
+        "error, ran",
+        "KeyError, erin(agent | tools@) | team",
+        "none, erin(agent | tools@) | team(carol(agent))",
+    ),
+    Shows(
+        "SG-01",
+        "swarm team[swarm carol(->dave) dave] | carol: 'go' c1=transfer_to_dave | say 'hi'",
+        "result",
+        "{active_agent:'dave',messages:[human('hi'),ai('go' name=carol "
+        "calls=[c1=transfer_to_dave]),tool('<library>' name=transfer_to_dave answers=c1),ai('done' "
+        "name=dave)]}",
+        "{messages:[human('hi'),ai('go' name=carol calls=[c1=transfer_to_dave]),tool('<library>' "
+        "name=transfer_to_dave answers=c1),ai('done' name=dave)]}",
+    ),
+    Shows(
+        "SG-11",
+        "swarm alice(->bob) bob | alice: 'go' c1=transfer_to_bob | say 'hi'",
+        "heard bob",
+        "human hi; alice go c1=transfer_to_bob; transfer_to_bob <library> answers c1",
+        "human hi",
     ),
     Shows(
         "SG-11",

@@ -9,7 +9,8 @@ from twinstep.outcomes import outcomes
 from twinstep.validity import problem
 from twinstep_model.run import run_case
 
-from .corners import CORNERS, Corner
+from .corners import CORNERS
+from .kinds import Corner
 from .look import look
 
 EACH = pytest.mark.parametrize("corner", CORNERS, ids=lambda corner: corner.line[:60])

@@ -12,8 +12,8 @@ from twinstep_model.deviations import PROFILES
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.rules import RULES
 
-from .corners import CORNERS, Corner
-from .kinds import Shows
+from .corners import CORNERS
+from .kinds import Corner, Shows
 from .table import TABLE
 
 PROFILE = PROFILES["1.2.24"]

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
+from typing import Any
 
-from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, TeamScript, ToolCommand, ToolScript, ToolText
+from twinstep_model.agents import (
+    Agent,
+    ModelScript,
+    Reply,
+    Supervisor,
+    Team,
+    TeamScript,
+    ToolCommand,
+    ToolDoes,
+    ToolScript,
+    ToolText,
+)
 from twinstep_model.cases import Case, Invoke, Schedule, Update, Write
 from twinstep_model.observation import Ran, Step, Task
-from twinstep_model.values import Call, Map, Message, Raise
+from twinstep_model.values import Call, Map, Message, Raise, Value
 
 ANY = Schedule()
 TEAM = Supervisor((Agent("alice", ("look",)), Agent("bob")), ("note", "post"))
 
 
-def say(number: int = 1, thread: str = "t1", limit: int = 25) -> Invoke:
-    """The user says hi."""
-    return Invoke(Update((Write("messages", (Message("human", "hi", f"h{number}"),)),)), thread, limit)
+def say(number: int = 1, thread: str = "t1", limit: int = 25, **keys: Value) -> Invoke:
+    """The user says hi, and gives these keys."""
+    given = [Write("messages", (Message("human", "hi", f"h{number}"),)), *map(Write, keys, keys.values())]
+    return Invoke(Update(tuple(given)), thread, limit)
 
 
 def calling(*names: str, first: int = 1) -> Reply:
@@ -36,6 +49,19 @@ def case(
     """A case in which the supervisor answers with these replies."""
     models = (ModelScript(team.name, replies), ModelScript("alice", tuple(alice)))
     return Case(team, TeamScript(models, tuple(tools)), tuple(actions), schedule)
+
+
+def scripted(
+    team: Team,
+    says: Mapping[str, Sequence[Reply]],
+    does: Mapping[str, ToolDoes] | None = None,
+    *actions: Invoke,
+    **schedule: Any,
+) -> Case:
+    """A case in which each model says these replies, and the tools do this in the calls of these ids."""
+    models = tuple([ModelScript(name, tuple(replies)) for name, replies in says.items()])
+    tools = tuple([ToolScript(call, what) for call, what in (does or {}).items()])
+    return Case(team, TeamScript(models, tools), actions or (say(),), Schedule(**schedule))
 
 
 def random_case(seed: int, mode: str, races: bool) -> Case:

@@ -120,6 +120,21 @@ def test_what_completed_before_the_failure(
     assert ran.error in (Error("ScriptedError", "boom"), Error("InvalidUpdateError", "INVALID_GRAPH_NODE_RETURN_VALUE"))
 
 
+def test_of_several_failures_of_a_synchronous_step_any_one_surfaces(run: Callable[[Case], Observation]) -> None:
+    graph = Graph((Fold("log"),), tuple(map(Node, "abc")), fan("a", "b", "c"))
+    does = script(**{name: Outcome(Raise(name)) for name in "abc"})
+    case = Case(graph, does, (Invoke(update()),), Schedule("sync", True, ((1, 2, 0),)))
+    surfaced = set()
+    for _ in range(100):  # in about every second run it is not the first one
+        [ran] = run(case).actions
+        assert [task.end for task in ran.steps[0].tasks] == ["open", "error", "open"]
+        surfaced.add(ran.error)
+        if len(surfaced) > 1:
+            break
+    assert surfaced <= {Error("ScriptedError", name) for name in "abc"}
+    assert len(surfaced) > 1
+
+
 def stress(draw: random.Random, mode: Any) -> tuple[Case, str]:
     """A fan-out of 3 to 5 nodes, a join, and as many Sends; in two of three cases one node fails or leaves."""
     count = draw.randint(3, 5)

@@ -15,8 +15,10 @@ from twinstep_model.cases import (
     Fields,
     Fold,
     Graph,
+    Invoke,
     Key,
     Last,
+    Managed,
     Many,
     Messages,
     Node,
@@ -48,6 +50,24 @@ KINDS: list[tuple[Key, Any, Any, list[Any]]] = [
     (Untracked("k"), 1, 2, ["-", 1, 2, 2]),
     (Barrier("k", ("p", "q")), "p", "q", ["-", "-", None, None]),
 ]
+
+
+@EVERY_FORM
+def test_managed_values_are_read_and_not_kept(form: Any) -> None:
+    graph = Graph((Fold("k"), Managed("left"), Managed("ending", "last")), ABC, chain("a", "b", "c"), form=form)
+    got = ran(graph, script(a=update(k=["a"], left=9)), Invoke(update(), limit=4))
+    assert [item.values for item in got.steps] == [state(k=["a"])] * 3
+    given = [item.tasks[0].input for item in got.steps]
+    fields = [dict(one.fields if isinstance(one, Instance) else one.items) for one in given]
+    assert [(one["left"], one["ending"]) for one in fields] == [(3, False), (2, False), (1, True)]
+
+
+@pytest.mark.parametrize("form", ["dataclass", "pydantic"])
+def test_declared_defaults_show_in_objects_only(form: Any) -> None:
+    graph = Graph((Last("x", (7,)), Fold("n", "sum", default=(10,))), ABC[:1], chain("a"), form=form)
+    got = ran(graph, script(a=update(n=5)))
+    assert got.steps[0].tasks[0].input == Instance((("x", 7), ("n", 0)))
+    assert got.steps[0].values == state(n=5)
 
 
 @EVERY_FORM

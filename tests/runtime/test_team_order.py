@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import wraps
 from itertools import permutations
 from typing import Any
 
 import pytest
-from langchain_core.tools import StructuredTool
 
 from tests.runtime.team_cases import calling, case, random_case
 from twinstep.runtime.drive import observe_case
@@ -18,28 +16,6 @@ from twinstep_model.observation import Observation, Step
 from twinstep_model.values import Map, Raise
 
 CALLS = ["transfer_to_alice", "note", "transfer_to_bob", "post"]
-
-
-@pytest.fixture
-def acted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The call ids of all tools, handoffs too, in the order in which their bodies ran."""
-    acted: list[str] = []
-    # Wrapped, since the library reads from the signatures what it has to pass.
-    run, arun = StructuredTool._run, StructuredTool._arun
-
-    @wraps(run)
-    def record(self: StructuredTool, *args: Any, **kwargs: Any) -> Any:
-        acted.append(kwargs["tool_call_id"])
-        return run(self, *args, **kwargs)
-
-    @wraps(arun)
-    async def record_async(self: StructuredTool, *args: Any, **kwargs: Any) -> Any:
-        acted.append(kwargs["tool_call_id"])
-        return await arun(self, *args, **kwargs)
-
-    monkeypatch.setattr(StructuredTool, "_run", record)
-    monkeypatch.setattr(StructuredTool, "_arun", record_async)
-    return acted
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])

@@ -9,19 +9,14 @@ import pytest
 
 from tests.runtime.team_cases import TEAM, calling, case, messages, random_case, say, tasks, texts
 from twinstep.runtime import teams
-from twinstep.runtime.tools import scripted_tool
 from twinstep.runtime.drive import observe_case
+from twinstep.runtime.tools import scripted_tool
 from twinstep_model.agents import Agent, ToolCommand, ToolScript
 from twinstep_model.cases import Case, Schedule
 from twinstep_model.observation import NOT_OBSERVED, Error, Observation
 from twinstep_model.values import Call, Map, Message, Raise
 
 Mode = Literal["sync", "async"]
-
-
-@pytest.fixture(params=["sync", "async"])
-def mode(request: pytest.FixtureRequest) -> Mode:
-    return "sync" if request.param == "sync" else "async"
 
 
 def run(test: Case, mode: Mode) -> Observation:

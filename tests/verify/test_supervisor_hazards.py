@@ -16,6 +16,7 @@ import pytest
 from tests.processes import python, twinstep
 from twinstep.export import script
 from twinstep.files import read_case
+from twinstep.outcomes import Seen
 from twinstep.pool import Pool
 from twinstep_model.agents import Reply, Supervisor, TeamScript
 from twinstep_model.cases import Case
@@ -110,7 +111,8 @@ def _either_may_run(case: Case, agents: set[str]) -> None:
     winners: set[str] = set()
     with Pool(1) as pool:
         for _, answer in pool.run([case] * ENOUGH):
-            [winner] = _ran(answer.observation) & agents
+            assert answer.text is not None
+            [winner] = _ran(Seen(answer.text).observation) & agents
             winners.add(winner)
             if winners == agents:
                 return

@@ -21,6 +21,7 @@ from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
 from twinstep.judge import judge
 from twinstep.ledger import Ledger
+from twinstep.outcomes import Seen
 from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
 from twinstep_model.deviations import profile_of
@@ -100,14 +101,16 @@ def _add(found: Total, case: Case, answer: Answer, profile: frozenset[str], ledg
         return answer.failure or "hang"
     judgement = judge(case, answer.text, profile)
     found.verdicts[judgement.verdict] += 1
-    found.shown.update(features(case, answer.observation))
+    found.shown.update(features(case, Seen(answer.text).observation))
     found.outcomes += judgement.outcomes
     found.several += judgement.outcomes > 1
     found.known.update(divergence.signature for divergence in judgement.divergences)
     if judgement.outcomes > 1 and not judgement.hits & CHOICES:
         found.wide.append(case_id(case))
     unknown = [one for one in judgement.divergences if ledger.entry(one.signature, release) is None]
-    found.strange += [f"{case_id(case)} {one.signature}: {sentence(case, one, answer.observation)}" for one in unknown]
+    found.strange += [
+        f"{case_id(case)} {one.signature}: {sentence(case, one, Seen(answer.text).observation)}" for one in unknown
+    ]
     return judgement.why or ", ".join(one.signature for one in unknown)
 
 

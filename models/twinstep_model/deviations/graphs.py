@@ -29,7 +29,7 @@ GRAPHS = (
         "broken promise",
         OLD,
         "A default that a dataclass or Pydantic state declares is not what its key starts with",
-        "A key is made from its type alone; the default only fills in objects of the class whose key has no value",
+        "A key is made from its type alone; the default is known only to the class, whose objects show and write it",
         "Invoke with an object of the class, which writes its defaults, or put the start values into the input",
     ),
     Deviation(

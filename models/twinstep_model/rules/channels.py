@@ -124,10 +124,11 @@ CHANNELS = (
     ),
     Rule(
         "CH-23",
-        "A default that the state class declares is the value its key starts with on a new thread",
+        "A default that the state class declares is the value its key starts with on a new thread; an object of the"
+        " class does not write the fields that were left at theirs",
         SCHEMA,
-        "A default that the state class declares shows only in objects of the class whose key has no value: a reducer"
-        " key starts with its type's empty value, any other key without a value",
+        "A reducer key starts with its type's empty value and any other key without a value, whatever default the state"
+        " class declares: it shows in an object of the class whose key has no value, and an object writes it",
     ),
     Rule(
         "CH-24",

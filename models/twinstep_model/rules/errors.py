@@ -38,7 +38,8 @@ ERRORS = (
         "ER-09",
         "A super-step whose boundary fails commits nothing",
         PARALLEL,
-        "When a boundary fails, the keys that could take their writes are committed, and then the run fails",
+        "When a boundary fails, all keys but those that refused their writes are committed, nothing else of the"
+        " super-step is, and then the run fails",
     ),
     Rule(
         "ER-13",

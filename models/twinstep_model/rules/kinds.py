@@ -54,7 +54,8 @@ class Rule:
     """One yes-or-no question of the semantics.
 
     The rule holds as its ``sentence`` says, or else its one ``alternative`` holds. ``choice``: the rule or its
-    alternative leaves something open that no program can decide, so that the model has to choose.
+    alternative leaves something open that no program can decide, so that the model has to choose. ``hidden``: why no
+    case can show the rule; "" for all that a case can show.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Rule:
     source: Source
     alternative: str
     choice: bool = False
+    hidden: str = ""
 
     @property
     def basis(self) -> Basis:

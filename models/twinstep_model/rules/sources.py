@@ -19,7 +19,7 @@ LIMIT = Page(f"{_DOCS}/graph-api", "recursion-limit", _READ)
 PARALLEL = Page(f"{_DOCS}/use-graph-api", "run-graph-nodes-in-parallel", _READ)
 OVERWRITE = Page(f"{_DOCS}/use-graph-api", "bypass-reducers-with-overwrite", _READ)
 PENDING = Page(f"{_DOCS}/checkpointers", "pending-writes", _READ)
-NESTED = Page(f"{_DOCS}/use-subgraphs", "add-a-graph-as-a-node", _READ)
+NESTED = Page(f"{_DOCS}/use-subgraphs", "add-a-subgraph-as-a-node", _READ)
 RETURN_VALUE = Page(f"{_DOCS}/errors/INVALID_GRAPH_NODE_RETURN_VALUE", "", _READ)
 
 _SUPERVISOR = "https://github.com/langchain-ai/langgraph-supervisor-py/blob/main/README.md"

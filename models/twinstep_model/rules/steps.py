@@ -25,8 +25,8 @@ STEPS = (
         "SS-03",
         "START is a super-step of its own: the nodes it leads to run in the next one and read the input as committed",
         Docstring("langgraph.pregel.main:Pregel", "Each step consists", "9f21ba169093c200"),
-        "The nodes START leads to read the state as it was before the input, which is committed at the boundary of"
-        " their step, before their own writes",
+        "The nodes START leads to are given the state as it was before the input; their routers, and all that comes"
+        " after them, see the input",
     ),
     Rule(
         "SS-04",

@@ -43,10 +43,10 @@ WRITES = (
     ),
     Rule(
         "WR-06",
-        "An arrival at a waiting edge that stays incomplete is no work that is due: it does not hold deferred nodes"
-        " back",
+        "A waiting edge that has some of its arrivals and not all is no work that is due: it does not hold deferred"
+        " nodes back",
         OBSERVED,
-        "A boundary at which a waiting edge has an arrival and stays incomplete releases no deferred node",
+        "As long as a waiting edge has some of its arrivals and not all, no deferred node is released",
     ),
     Rule(
         "WR-07",
@@ -80,6 +80,7 @@ WRITES = (
         INVARIANTS["INV-14"],
         "With a saver the numbers of a thread's boundaries (from 1, inputs included) are compared as text: a node that"
         " last became due at boundary 9 does not become due at boundary 10",
+        hidden="the numbers of boundaries are the runtime's own affair: no case tells one way of counting from another",
     ),
     Rule(
         "WR-12",
@@ -100,5 +101,6 @@ WRITES = (
         PENDING,
         "When a failed super-step is taken up again with invoke(None), all its tasks run again, and the stored"
         " writes of those that had finished are applied as well",
+        hidden="a failed super-step is taken up again by invoke(None), which is no action of a case yet",
     ),
 )

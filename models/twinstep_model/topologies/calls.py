@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, Union
 
 from twinstep_model.agents import ToolAnswer, ToolCommand, ToolDoes, ToolMany, ToolSaw, ToolText
 from twinstep_model.laws import Laws
+from twinstep_model.observation import Error
 from twinstep_model.plan import ROOT
 from twinstep_model.refusal import Refused, refused
 from twinstep_model.results import Destination, Said
@@ -25,9 +26,10 @@ History = tuple[Message, ...]
 Handoff = Callable[[Call, History, Session], Union[Said, Message]]
 """What a handoff tool makes of a call, given the history that ends with the reply: its parent command, or an answer."""
 
-_INVALID = refused("ToolInvocationError").error
+INVALID = Error("ToolInvocationError")
+"""What a call with invalid arguments ends in."""
 _COVERED = {
-    "default": frozenset({_INVALID.type}),
+    "default": frozenset({INVALID.type}),
     "none": frozenset[str](),
     "other": frozenset[str](),
     "type": frozenset({"ScriptedError"}),
@@ -92,17 +94,17 @@ def returned(kit: Kit, call: Call, place: int, history: History, session: Sessio
 
 
 def never_starts(kit: Kit, call: Call) -> bool:
-    """Whether the call comes to its end before any tool starts."""
-    return call.name not in kit.handoffs and (call.name not in kit.tools or call.name in kit.wants)
+    """Whether the call fails before its tool starts, because it wants what the state does not have."""
+    return call.name in kit.wants
 
 
 def _executed(kit: Kit, call: Call, place: int, history: History, laws: Laws) -> Returned:
     given = dict(call.args.items)
     injected = {"tool_call_id"} | ({"state"} if call.name in kit.sees else set())
     if not injected.isdisjoint(given) and not laws.holds("TN-18"):
-        raise Refused(_INVALID)
+        raise Refused(INVALID)
     if "n" in given and type(given["n"]) is not int:
-        raise Refused(_INVALID)
+        raise Refused(INVALID)
     does = kit.script.does(call.id)
     match does:
         case Raise(error):
@@ -116,7 +118,7 @@ def _executed(kit: Kit, call: Call, place: int, history: History, laws: Laws) ->
     items: tuple[Union[ToolAnswer, ToolCommand], ...] = does.items if isinstance(does, ToolMany) else (does,)
     if any(isinstance(item, ToolCommand) for item in items) and not laws.holds("TN-08"):
         return (_answer(call, LIBRARY),)
-    if _unanswered(does, items) and laws.holds("TN-07"):
+    if _unanswered(kit, does, items) and laws.holds("TN-07"):
         raise refused("ValueError")
     return tuple([_given(kit, call, item) for item in items])
 
@@ -128,13 +130,17 @@ def _missing(kit: Kit, laws: Laws) -> str:
     return "AttributeError" if kit.form == "object" else "KeyError"
 
 
-def _unanswered(does: ToolDoes, items: tuple[Union[ToolAnswer, ToolCommand], ...]) -> bool:
-    """Whether what a tool returned lacks an answer to its call: a list has exactly one, a parent command or a
-    remove-all that is returned alone needs none."""
-    answers = sum(isinstance(item, ToolAnswer) or (item.answers and not item.clears) for item in items)
+def _unanswered(kit: Kit, does: ToolDoes, items: tuple[Union[ToolAnswer, ToolCommand], ...]) -> bool:
+    """Whether what a tool returned lacks an answer to its call.
+
+    A list has exactly one, and a Command of it counts only by the messages of a state that has keys. A parent command
+    or a remove-all that is returned alone needs none.
+    """
     if isinstance(does, ToolCommand) and (does.parent or does.clears):
         return False
-    return answers != 1
+    counts = kit.form != "list" or isinstance(does, ToolCommand)
+    answers = [isinstance(item, ToolAnswer) or (counts and item.answers and not item.clears) for item in items]
+    return answers.count(True) != 1
 
 
 def _given(kit: Kit, call: Call, item: Union[ToolAnswer, ToolCommand]) -> Union[Message, Commanded]:
@@ -148,7 +154,9 @@ def _given(kit: Kit, call: Call, item: Union[ToolAnswer, ToolCommand]) -> Union[
         messages = (Message("human", item.text),)
         payload = messages if kit.form == "list" else as_map({MESSAGES: messages})
         goes = tuple([Sent(node, payload) for node in item.goto])
-    return Commanded(((kit.key, update),), goes, item.parent, item.sends)
+    # An empty list is a list of no pairs where the state is the message list.
+    writes = ((kit.key, update),) if update or kit.form != "list" else ()
+    return Commanded(writes, goes, item.parent, item.sends)
 
 
 def _answer(call: Call, text: str) -> Message:

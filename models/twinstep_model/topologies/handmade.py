@@ -43,7 +43,7 @@ class HandmadeProgram:
             graph.errors,
             form="list" if graph.form == "list" else "object" if graph.form == "object" else "dict",
         )
-        self.plan: Plan = replace(plan_of(_outline(graph), laws), answers=True)
+        self.plan: Plan = replace(plan_of(_outline(graph), laws), answers=True, nests=True)
 
     @staticmethod
     def refusal(graph: ToolGraph, laws: Laws) -> Error | None:

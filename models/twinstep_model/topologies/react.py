@@ -51,7 +51,7 @@ class ReactProgram:
         )
         self._uses_tools = bool(agent.tools or handoffs)
         self._entry = PRE if agent.pre else AGENT
-        self.plan: Plan = replace(plan_of(self._outline(laws), laws), answers=True)
+        self.plan: Plan = replace(plan_of(self._outline(laws), laws), answers=True, nests=True)
 
     def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
         """One execution of a node of the agent."""
@@ -197,5 +197,6 @@ def _returns_directly(history: History, direct: tuple[str, ...]) -> bool:
 
 
 def _unanswered(history: History) -> bool:
-    answered = {message.answers for message in history}
-    return any(call.id not in answered for message in history for call in message.calls)
+    messages = [message for message in history if isinstance(message, Message)]
+    answered = {message.answers for message in messages}
+    return any(call.id not in answered for message in messages for call in message.calls)

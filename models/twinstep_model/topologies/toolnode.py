@@ -15,7 +15,7 @@ from twinstep_model.session import Session
 from twinstep_model.state import Calling, Sent, as_map
 from twinstep_model.values import Call, Message, Value
 
-from .calls import MESSAGES, Commanded, History, Kit, Returned, never_starts, returned
+from .calls import INVALID, MESSAGES, Commanded, History, Kit, Returned, never_starts, returned
 
 TOOLS = "tools"
 
@@ -57,13 +57,12 @@ def _surfacing(
     kit: Kit, calls: tuple[Call, ...], failed: list[tuple[int, Refused]], order: Sequence[int], session: Session
 ) -> Refused:
     """The exception that is raised when calls of one task end in some (TN-06)."""
-    errors = [refusal for _, refusal in failed]
-    several = len({refusal.error for refusal in errors}) > 1
-    if session.schedule.mode == "sync" or not several or session.laws.holds("TN-06"):
-        return errors[0]
-    for place, refusal in failed:
-        if never_starts(kit, calls[place]):
-            return refusal
+    errors = list({refusal.error: refusal for _, refusal in failed}.values())
+    if session.schedule.mode == "sync" or len(errors) == 1 or session.laws.holds("TN-06"):
+        return failed[0][1]
+    if any(never_starts(kit, calls[place]) for place, _ in failed):
+        # These fail at once, and so do calls with invalid arguments, which then wait for nobody.
+        return next(one for place, one in failed if never_starts(kit, calls[place]) or one.error == INVALID)
     if not session.schedule.gates:
         return session.laws.choose(errors, "which of several exceptions of one task is raised")
     return min(failed, key=lambda one: order.index(one[0]))[1]

@@ -10,7 +10,7 @@ from typing import Literal
 from twinstep.features import features
 from twinstep.files import case_id
 from twinstep.judge import Judgement, judge
-from twinstep.pool import Answer, Pool
+from twinstep.pool import Answer, Pool, WorkerError
 from twinstep_model.cases import Case
 from twinstep_model.deviations import profile_of
 
@@ -18,7 +18,7 @@ from .decides import decide
 from .entries import look_at
 from .events import Deciding, Event, Finished, Found, Progress, Started
 from .findings import Finder
-from .keep import keep_unjudged, prepare
+from .keep import Keeper, prepare
 from .settings import Settings
 from .sources import Source, sources
 from .summary import EntryNote, Reported, Summary, Unjudged
@@ -34,8 +34,9 @@ _FILES = 20
 def run(settings: Settings, emit: Emit) -> Summary:
     """Does the check; everything that happens is emitted, last of all `Finished` with the summary, also returned.
 
-    KeyboardInterrupt ends the check early, and what was found until then is reported. Raises BadInput where nothing
-    can be written to the folder, WorkerError where no worker can be started.
+    KeyboardInterrupt ends the check early, and so does a worker that cannot be started again: what was found until
+    then is reported. The same goes for an exception that nobody foresaw, which is raised again at the end. Raises
+    BadInput where nothing can be written to the folder, WorkerError where no worker can be started at all.
     """
     prepare(settings.out)
     began = time.monotonic()
@@ -44,6 +45,8 @@ def run(settings: Settings, emit: Emit) -> Summary:
         check.timings["start"] = time.monotonic() - began
         summary = check.run()
     emit(Finished(summary))
+    if check.crash is not None:
+        raise check.crash
     return summary
 
 
@@ -55,25 +58,36 @@ class _Check:
         self.release = pool.versions.get("langgraph", "0")
         self.profile, alternatives = profile_of(self.release)
         self.tally = Tally(alternatives)
-        self.finder = Finder(settings, pool, alternatives, emit)
+        self.keeper = Keeper(settings.out)
+        self.finder = Finder(settings, pool, alternatives, self.keeper, emit)
         self.unjudged: list[Unjudged] = []
         self.entries: tuple[EntryNote, ...] = ()
         self.timings: dict[str, float] = {}
+        self.crash: Exception | None = None
+        self._problems: list[str] = []
         self._ticked = 0.0
 
     def run(self) -> Summary:
         """All of it, or as much as there is time for."""
         reported: list[Reported] = []
-        interrupted = False
         try:
             self._all(reported)
+            return self._summary(reported, "")
         except KeyboardInterrupt:
-            interrupted = True
-            done = {one.signature for one in reported}
-            for signature, sighting in self.tally.sightings.items():
-                if signature not in done:
-                    reported.append(self.finder.as_found(sighting, "Not replayed: interrupted"))
-        return self._summary(reported, interrupted)
+            return self._cut_short(reported, "interrupted", "interrupted")
+        except WorkerError as problem:
+            self._problems.append(str(problem))
+            return self._cut_short(reported, "failed", "the worker cannot be started again")
+        except Exception as problem:  # is raised again when what was done has been reported
+            self.crash = problem
+            return self._cut_short(reported, "failed", "twinstep failed")
+
+    def _cut_short(self, reported: list[Reported], ended: Literal["interrupted", "failed"], why: str) -> Summary:
+        """The summary with what has not been looked into as it was found."""
+        done = {one.signature for one in reported}
+        left = [sighting for signature, sighting in self.tally.sightings.items() if signature not in done]
+        reported += [self.finder.as_found(sighting, f"Not replayed: {why}") for sighting in left]
+        return self._summary(reported, ended)
 
     def _all(self, reported: list[Reported]) -> None:
         given = sources(self.settings)
@@ -129,7 +143,7 @@ class _Check:
         path = ""
         if len(self.unjudged) < _FILES:
             about = {"verdict": verdict, "why": judgement.why, "versions": dict(self.pool.versions)}
-            path = keep_unjudged(self.settings.out, case, verdict, about)
+            path = self.keeper.unjudged(case, verdict, about)
         self.unjudged.append(Unjudged(verdict, judgement.why, topology, case_id(case), path))
 
     def _tick(self) -> bool:
@@ -153,14 +167,14 @@ class _Check:
         finally:
             self.timings[what] = time.monotonic() - began
 
-    def _summary(self, reported: list[Reported], interrupted: bool) -> Summary:
+    def _summary(self, reported: list[Reported], ended: Literal["", "interrupted", "failed"]) -> Summary:
         topologies = tuple(counts.summary() for counts in self.tally.topologies)
         short = any(top.wanted is not None and top.cases < top.wanted for top in topologies)
         return Summary(
             versions=self.pool.versions,
             profile=self.profile,
             seed=None if self.settings.targets else self.settings.seed,
-            ended="interrupted" if interrupted else "budget" if short else "",
+            ended=ended or ("budget" if short else ""),
             topologies=topologies,
             divergences=tuple(sorted(reported, key=lambda one: (one.status, one.signature))),
             unjudged=tuple(self.unjudged),
@@ -168,4 +182,5 @@ class _Check:
             entries=self.entries,
             timings=self.timings,
             strict=self.settings.strict,
+            problems=(*self._problems, *dict.fromkeys(self.keeper.problems)),
         )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from twinstep.explain import sentence
 from twinstep.files import case_id
-from twinstep.ledger import Entry
+from twinstep.ledger import Entry, first_entry
 from twinstep.outcomes import Seen, TooManyOutcomes, outcomes
 from twinstep.pool import Pool
 from twinstep.shrink import Shrunk, shrink
@@ -19,7 +19,7 @@ from twinstep_model.deviations import BY_NAME
 
 from .confirm import TIMES, Replays, data_of, is_choice, replay, shown, varies
 from .events import Confirmed, Event, Shrinking
-from .keep import keep_known, keep_new
+from .keep import Keeper
 from .settings import Settings
 from .summary import Reported, Status
 from .tally import Example, Sighting
@@ -35,8 +35,15 @@ _AGAIN = 3
 class Finder:
     """Looks into divergences, with the pool that found them."""
 
-    def __init__(self, settings: Settings, pool: Pool, profile: frozenset[str], emit: Callable[[Event], None]) -> None:
-        self._settings, self._pool, self._profile, self._emit = settings, pool, profile, emit
+    def __init__(
+        self,
+        settings: Settings,
+        pool: Pool,
+        profile: frozenset[str],
+        keeper: Keeper,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._settings, self._pool, self._profile, self._keeper, self._emit = settings, pool, profile, keeper, emit
         self._release = pool.versions.get("langgraph", "0")
 
     def status(self, signature: str) -> Status:
@@ -45,7 +52,7 @@ class Finder:
 
     def as_found(self, sighting: Sighting, note: str = "") -> Reported:
         """The divergence as it was found, with its smallest case so far in a file."""
-        return self._report(sighting.example, sighting.count, (sighting.example.text,), note)
+        return self._report(sighting.example, sighting.counts, (sighting.example.text,), note)
 
     def look_into(self, sighting: Sighting) -> Reported:
         """The same for a known divergence; a new one is replayed, and shrunk as long as its signature stays.
@@ -62,15 +69,15 @@ class Finder:
             found = sighting.example = replace(found, divergence=replace(divergence, kind="nondeterminism"))
         if not first.shown:
             note = f"Seen once, and in none of {TIMES} replays"
-            return self._report(sighting.example, sighting.count, first.seen, note)
+            return self._report(sighting.example, sighting.counts, first.seen, note)
         shrunk = self._shrink(sighting, each=stable and not choice)
         if shrunk.case == found.case:
-            return self._report(sighting.example, sighting.count, first.seen, _replayed(first, shrunk))
+            return self._report(sighting.example, sighting.counts, first.seen, _replayed(first, shrunk))
         replays = self._replayed(sighting.example)
         if replays.shown and (replays.holds(choice) or not stable):
-            return self._report(sighting.example, sighting.count, replays.seen, _replayed(replays, shrunk))
+            return self._report(sighting.example, sighting.counts, replays.seen, _replayed(replays, shrunk))
         note = f"Shown by {first.shown} of {TIMES} replays; not shrunk: smaller cases show it less reliably"
-        return self._report(found, sighting.count, first.seen, note)
+        return self._report(found, sighting.counts, first.seen, note)
 
     def _replayed(self, example: Example) -> Replays:
         signature = example.divergence.signature
@@ -110,7 +117,7 @@ class Finder:
         budget = self._settings.budget
         return _SECONDS if budget is None else min(_SECONDS, max(budget / 10, 1.0))
 
-    def _report(self, example: Example, count: int, seen: tuple[str, ...], note: str) -> Reported:
+    def _report(self, example: Example, counts: Mapping[str, int], seen: tuple[str, ...], note: str) -> Reported:
         divergence, case = example.divergence, example.case
         status = self.status(divergence.signature)
         said = sentence(case, divergence, Seen(example.text).observation)
@@ -128,7 +135,7 @@ class Finder:
         }
         if is_choice(divergence):
             about["allowed"] = self._allowed(case)
-        keep = keep_new if status == "new" else keep_known
+        keep = self._keeper.new if status == "new" else self._keeper.known
         entry = self._entry(divergence.signature)
         return Reported(
             signature=divergence.signature,
@@ -136,9 +143,9 @@ class Finder:
             kind=divergence.kind,
             rule=divergence.rule,
             deviations=divergence.deviations,
-            count=count,
+            counts=dict(counts),
             case=case_id(case),
-            file=keep(self._settings.out, case, divergence.signature, about),
+            file=keep(case, divergence.signature, about),
             sentence=said,
             topology=example.topology,
             note=note,
@@ -154,8 +161,7 @@ class Finder:
             return []
 
     def _entry(self, signature: str) -> Entry | None:
-        found = (ledger.entry(signature, self._release) for ledger in self._settings.ledgers)
-        return next((entry for entry in found if entry is not None), None)
+        return first_entry(self._settings.ledgers, signature, self._release)
 
 
 def _replayed(replays: Replays, shrunk: Shrunk) -> str:

@@ -34,27 +34,36 @@ def prepare(out: Path) -> None:
         raise BadInput(out / LAST, "is a folder; remove it, or name another folder with --out")
 
 
-def keep_new(out: Path, case: Case, signature: str, about: Mapping[str, Any]) -> str:
-    """Writes a counterexample; returns its path."""
-    return _keep(out / NEW / f"{slug(signature)}-{case_id(case)}.json", case, about)
+class Keeper:
+    """Writes case files to the folder of a check. A full disk does not end the check: what cannot be written is still
+    reported, and ``problems`` says why it is in no file."""
 
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self.problems: list[str] = []
 
-def keep_known(out: Path, case: Case, signature: str, about: Mapping[str, Any]) -> str:
-    """Writes the example of a known divergence, in place of that of an earlier check; returns its path."""
-    return _keep(out / KNOWN / f"{slug(signature)}.json", case, about)
+    def new(self, case: Case, signature: str, about: Mapping[str, Any]) -> str:
+        """Writes a counterexample; returns its path, "" where that fails."""
+        return self._keep(self._out / NEW / f"{slug(signature)}-{case_id(case)}.json", case, about)
 
+    def known(self, case: Case, signature: str, about: Mapping[str, Any]) -> str:
+        """Writes the example of a known divergence, in place of that of an earlier check; returns its path, or ""."""
+        return self._keep(self._out / KNOWN / f"{slug(signature)}.json", case, about)
 
-def keep_unjudged(out: Path, case: Case, verdict: str, about: Mapping[str, Any]) -> str:
-    """Writes a case that got no verdict; returns its path."""
-    folder = UNDETERMINED if verdict == "UNDETERMINED" else ERRORS
-    return _keep(out / folder / f"{case_id(case)}.json", case, about)
+    def unjudged(self, case: Case, verdict: str, about: Mapping[str, Any]) -> str:
+        """Writes a case that got no verdict; returns its path, or ""."""
+        folder = UNDETERMINED if verdict == "UNDETERMINED" else ERRORS
+        return self._keep(self._out / folder / f"{case_id(case)}.json", case, about)
+
+    def _keep(self, path: Path, case: Case, about: Mapping[str, Any]) -> str:
+        try:
+            write_case(path, case, about)
+        except BadInput as problem:
+            self.problems.append(str(problem))
+            return ""
+        return str(path)
 
 
 def slug(signature: str) -> str:
     """The signature as a part of a file name."""
     return re.sub(r"[^a-z0-9]+", "-", signature.lower()).strip("-")[:80] or "divergence"
-
-
-def _keep(path: Path, case: Case, about: Mapping[str, Any]) -> str:
-    write_case(path, case, about)
-    return str(path)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from twinstep.files import BadInput, CaseFile, read_case_file
+from twinstep.files import BadInput, CaseFile, read_case_file, read_json
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import react_case, supervisor_case, swarm_case
@@ -17,6 +17,7 @@ from twinstep.validity import problem
 from twinstep_model.agents import Agent, Supervisor, Swarm, ToolGraph
 from twinstep_model.cases import Case, Graph
 
+from .keep import LAST
 from .settings import Settings, Target
 
 TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {
@@ -96,7 +97,15 @@ def _until(end: float | None, parts: int, cases: Iterator[Case]) -> Iterator[Cas
 def _files(path: Path) -> list[Path]:
     if not os.path.isdir(path):  # Path.is_dir raises where it may not look
         return [path]
-    found = sorted(file for file in path.rglob("*.json") if file.is_file())
+    found = sorted(file for file in path.rglob("*.json") if file.is_file() and not _is_report(file))
     if not found:
         raise BadInput(path, "has no case files (*.json) in it")
     return found
+
+
+def _is_report(file: Path) -> bool:
+    """Whether this is the report of a check, which stands beside the case files that it wrote."""
+    if file.name != LAST:
+        return False
+    data = read_json(file)
+    return isinstance(data, dict) and "report_version" in data

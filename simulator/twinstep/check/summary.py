@@ -9,7 +9,7 @@ from typing import Literal
 from twinstep.judge import Kind
 
 Status = Literal["known", "new"]
-OK, NEW, UNSURE, INTERRUPTED = 0, 1, 3, 130
+OK, NEW, BAD_ENVIRONMENT, UNSURE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Topology:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """One divergence. ``count``: cases that show it. ``case``: the id of the example, ``file``: where it stands.
+    """One divergence. ``counts``: topology to number of cases that show it. ``case``: the id of the example, ``file``:
+    where it stands, "" where it could not be written.
 
     ``note``: what became of it when it was replayed and shrunk; "" for a known one.
     """
@@ -46,7 +47,7 @@ class Reported:
     kind: Kind
     rule: str
     deviations: tuple[str, ...]
-    count: int
+    counts: Mapping[str, int]
     case: str
     file: str
     sentence: str
@@ -54,6 +55,11 @@ class Reported:
     note: str = ""
     advice: str = ""
     link: str = ""
+
+    @property
+    def count(self) -> int:
+        """Cases that show it."""
+        return sum(self.counts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +96,12 @@ class EntryNote:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """Everything a check found. ``complete``: whether all was done that was asked; ``ended``: what ended it early
-    ("interrupted", "budget" or "")."""
+    ("interrupted", "budget", "failed" or ""); ``problems``: what the environment refused, one line each."""
 
     versions: Mapping[str, str]
     profile: str
     seed: int | None
-    ended: Literal["", "budget", "interrupted"]
+    ended: Literal["", "budget", "interrupted", "failed"]
     topologies: tuple[Topology, ...]
     divergences: tuple[Reported, ...]
     unjudged: tuple[Unjudged, ...]
@@ -103,6 +109,7 @@ class Summary:
     entries: tuple[EntryNote, ...]
     timings: Mapping[str, float]
     strict: bool = False
+    problems: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -111,9 +118,11 @@ class Summary:
 
     @property
     def status(self) -> int:
-        """The exit status of the command: the first that applies of interrupted, new, unsure, fine."""
+        """The exit status of the command: the first that applies of interrupted, bad environment, new, unsure, fine."""
         if self.ended == "interrupted":
             return INTERRUPTED
+        if self.problems:
+            return BAD_ENVIRONMENT
         if any(one.status == "new" for one in self.divergences) or (self.strict and self.entries):
             return NEW
         if any(top.verdicts.get(verdict) for top in self.topologies for verdict in ("UNDETERMINED", "ERROR")):

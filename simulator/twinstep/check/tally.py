@@ -42,10 +42,10 @@ class Example:
 
 @dataclass(slots=True)
 class Sighting:
-    """How often a signature was seen, and where best."""
+    """How often a signature was seen, by topology, and where best."""
 
     example: Example
-    count: int = 1
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -113,11 +113,11 @@ class Tally:
             example = Example(case, text, divergence, counts.name, size, open=False, odd="unknown name" in found)
             sighting = self.sightings.get(divergence.signature)
             if sighting is None:
-                self.sightings[divergence.signature] = Sighting(self._looked_at(example))
+                sighting = self.sightings[divergence.signature] = Sighting(self._looked_at(example))
                 fresh.append(divergence.signature)
             else:
-                sighting.count += 1
                 sighting.example = self._better(example, sighting.example)
+            sighting.counts[counts.name] += 1
         if all(divergence.deviations for divergence in judgement.divergences):
             self._keep(case, text, judgement)
         return fresh

@@ -123,7 +123,7 @@ def command(
     finally:
         progress.close()
     text = text_of(summary)
-    write_text(settings.out / LAST, text)
     if report is None:
         click.echo(text, nl=False)
+    write_text(settings.out / LAST, text)
     sys.exit(summary.status)

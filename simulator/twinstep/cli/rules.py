@@ -81,9 +81,12 @@ def _lines(row: Row, width: int) -> list[Text]:
     if row.count is not None:
         said = f"  hits {row.count.hits}, decides {row.count.decides} of {row.count.tried}"
         head.append(said, "" if row.count.hits else "red")
+    if row.hidden:
+        head.append("  not observable", "dim")
     says = wrapped(f"{row.sentence}.", width, "       ")
     otherwise = wrapped(f"Alternative: {row.alternative}.", width, "       ")
-    return [head, *map(Text, says), *map(Text, otherwise)]
+    reason = wrapped(f"Not observable: {row.hidden}.", width, "       ") if row.hidden else []
+    return [head, *map(Text, says), *map(Text, otherwise), *map(Text, reason)]
 
 
 def _data(row: Row) -> dict[str, Any]:

@@ -59,11 +59,18 @@ class Source:
     def imports(self) -> str:
         """The import statements, the standard library's first."""
         lines = [(name, f"import {name}") for name in self._whole]
-        lines += [(name, f"from {name} import {', '.join(sorted(parts))}") for name, parts in self._parts.items()]
+        lines += [
+            (name, f"from {name} import {', '.join(sorted(parts, key=_order))}") for name, parts in self._parts.items()
+        ]
         groups: list[list[str]] = [[], []]
         for name, line in sorted(lines, key=lambda item: (item[1].startswith("from"), item[1])):
             groups[name.partition(".")[0] not in _STANDARD].append(line)
         return "\n\n".join("\n".join(group) for group in groups if group)
+
+
+def _order(name: str) -> tuple[bool, bool, str]:
+    """Where a name stands in an import: constants first, then classes, then functions."""
+    return not name.isupper(), not name[0].isupper(), name
 
 
 def docstring(text: str) -> str:

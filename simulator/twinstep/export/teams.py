@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twinstep.members import handoffs, members, speakers, tool_name
+from twinstep.members import handoffs, members, speakers, tool_name, wanting_tools
 from twinstep_model.agents import Agent, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolDoes, ToolGraph, ToolMany
 from twinstep_model.cases import Case
 from twinstep_model.values import Raise
@@ -45,21 +45,24 @@ def team_script(case: Case, team: Team, script: TeamScript, about: str) -> str:
 
 
 def _races(team: Team, script: TeamScript) -> bool:
-    """Whether chance decides: a reply hands off twice, or beside a tool that raises, or has two that raise."""
-    leading = {tool_name(handoff) for handoff in handoffs(team)} | {"forward_message"}
-    leaving = {tool.call for tool in script.tools if _leaves(tool.does)}
-    raising = {tool.call for tool in script.tools if isinstance(tool.does, Raise)}
-    for reply in (reply for model in script.models for reply in model.replies):
-        away = sum(call.name in leading or call.id in leaving for call in reply.calls)
-        failing = sum(call.id in raising for call in reply.calls)
-        if away + failing > 1:
+    """Whether chance decides: a reply hands off twice, or beside a tool that may fail, or has two that may."""
+    leading = {tool_name(handoff) for handoff in handoffs(team)} | {"forward_message"} | wanting_tools(team)
+    ending = {tool.call for tool in script.tools if _may_end(tool.does)}
+    return any(
+        sum(call.name in leading or call.id in ending for call in reply.calls) > 1
+        for model in script.models
+        for reply in model.replies
+    )
+
+
+def _may_end(does: ToolDoes) -> bool:
+    """Whether what a tool does may end the run that it is in: it leaves for the parent, or fails."""
+    match does:
+        case Raise() | ToolMany():
             return True
+        case ToolCommand(answers=answers, parent=parent):
+            return parent or not answers
     return False
-
-
-def _leaves(does: ToolDoes) -> bool:
-    items = does.items if isinstance(does, ToolMany) else (does,)
-    return any(isinstance(item, ToolCommand) and item.parent for item in items)
 
 
 def _names(team: Team) -> list[str]:

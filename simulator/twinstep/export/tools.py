@@ -114,12 +114,14 @@ class Tools:
     def _result(self, does: ToolAnswer | ToolCommand) -> str:
         if isinstance(does, ToolAnswer):
             return self._message(does.text, ", status='error'" if does.failed else "")
-        written = self._message(does.text) if does.answers else ""
-        if does.clears:
-            written = f"{self._source.use('langchain_core.messages', 'RemoveMessage')}(id={REMOVE_ALL!r})"
-        parts = [f"update={update_of(self._form, written)}", *self._goto(does)]
+        parts = [f"update={update_of(self._form, self._written(does))}", *self._goto(does)]
         parts += ["graph=Command.PARENT"] if does.parent else []
         return f"{self._source.use('langgraph.types', 'Command')}({', '.join(parts)})"
+
+    def _written(self, does: ToolCommand) -> str:
+        if does.clears:
+            return f"{self._source.use('langchain_core.messages', 'RemoveMessage')}(id={REMOVE_ALL!r})"
+        return self._message(does.text) if does.answers else ""
 
     def _goto(self, does: ToolCommand) -> list[str]:
         if not does.goto and not does.sends:

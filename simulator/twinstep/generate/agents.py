@@ -28,7 +28,7 @@ KINDS = weighted(
 _FAILURES = weighted(
     (3, ("raise",)),
     (5, ("raise", "plain")),
-    (3, ("raise", "raise")),
+    (5, ("raise", "raise")),
     (2, ("plain", "raise", "plain")),
     (2, ("raise", "plain", "raise")),
     (1, ("raise", "unknown", "plain", "raise")),

@@ -39,12 +39,13 @@ _FAULTS = weighted(
     (5, "router"),
     (3, "odd"),
     (4, "conflict"),
+    (3, "twice"),
     (2, "overwrites"),
-    (4, "misfit"),
+    (6, "misfit"),
     (4, "limit"),
     (2, "input"),
     (1, "parent"),
-    (2, "two"),
+    (4, "two"),
 )
 _BAD_ROUTES: tuple[Route, ...] = (
     Route("", form="raise", error="lost"),
@@ -95,6 +96,11 @@ def _spoil(draw: Draw, draft: Draft, pulls: Pulls, fault: str) -> None:
         case "conflict" if single := [slot for slot in slots if slot.exclusive]:
             fits = draw.pick(single).fits
             _both(draw, draft, pulls, name, at, (draw.pick(fits), draw.pick(fits)))
+        case "twice" if (single := [slot for slot in slots if slot.exclusive]) and (
+            routed := [router.source for router in draft.routers if router.source != START]
+        ):
+            fits = draw.pick(single).fits
+            _listed(pulls, draw.pick(routed), 0, (draw.pick(fits), draw.pick(fits)))
         case "overwrites" if folds := [slot for slot in slots if isinstance(slot.key, Fold)]:
             fits = draw.pick(folds).overwrites
             _both(draw, draft, pulls, name, at, (draw.pick(fits), draw.pick(fits)))
@@ -138,6 +144,11 @@ def _both(draw: Draw, draft: Draft, pulls: Pulls, name: str, at: int, pair: tupl
         for node, write in zip((name, draw.pick(others)), pair):
             pulls[node][0] = replace(pulls[node][0], result=_single(draft, write, pulls[node][0].result))
         return
+    _listed(pulls, name, at, pair)
+
+
+def _listed(pulls: Pulls, name: str, at: int, pair: tuple[Write, Write]) -> None:
+    """Both writes, by one execution of this node."""
     goto = _goto_of(pulls[name][at].result)
     pulls[name][at] = replace(pulls[name][at], result=Command(pair, pairs=True, goto=goto))
 

@@ -69,6 +69,8 @@ def _actions(draw: Draw, made: Draft, problem: Trouble | None) -> tuple[Invoke, 
     for turn in range(count):
         thread = "t2" if other and turn == count - 1 else "t1"
         actions.append(Invoke(_input(draw, made), thread, LIMIT))
+    if made.state.managed and draw.chance(40):  # what they read matters where the limit is near
+        actions = [replace(action, limit=draw.between(2, 5)) for action in actions]
     if problem and problem.limit is not None:
         actions[-1] = Invoke(actions[-1].input, actions[-1].thread, problem.limit)
     if problem and problem.input is not None:

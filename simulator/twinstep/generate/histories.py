@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Union
 
 from twinstep.members import members
 from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, Swarm, TeamScript, ToolDoes, ToolScript
 from twinstep_model.cases import Case, Invoke, Schedule
-from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Ran, Step
-from twinstep_model.run import Modelled, run_case
+from twinstep_model.run import Modelled
 from twinstep_model.values import Call, Map, Message
 
 from . import agents, supervisors
 from .draw import Draw
-from .schedules import order
+from .schedules import ordered
 from .teamscripts import Speaker
 
 THREADS = ("t1", "t2")
@@ -91,11 +90,8 @@ class History:
 
     def run(self, draw: Draw) -> None:
         """Lets the model run the history, and draws in which order what runs at once in its new steps completes."""
-        sizes = run_case(self.case(), REFERENCE).concurrent
-        orders = self.schedule.orders[: len(sizes)]
-        orders += tuple(order(draw, size) for size in sizes[len(orders) :])
-        self.schedule = replace(self.schedule, gates=bool(orders), orders=orders)
-        self.modelled = run_case(self.case(), REFERENCE)
+        case, self.modelled = ordered(draw, self.case())
+        self.schedule = case.schedule
 
     def _active(self) -> str:
         """The agent of a swarm that the current thread remembers, or ""."""

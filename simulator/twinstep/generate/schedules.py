@@ -6,13 +6,14 @@ release, which is what a run will most probably look like; where it looks otherw
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from twinstep_model.agents import TeamScript
 from twinstep_model.cases import Action, Case, GraphScript, Schedule, Topology
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Step, Task
-from twinstep_model.run import run_case
+from twinstep_model.run import Modelled, run_case
 from twinstep_model.topologies.toolnode import TOOLS
 
 from .draw import Draw
@@ -47,7 +48,25 @@ def scheduled(
     limited = mode == "async" and not races and draw.chance(_LIMITED)
     limit = draw.between(1, 3) if limited else UNLIMITED
     orders = tuple(order(draw, size, limit) for size in sizes)
-    return Case(topology, script, actions, Schedule(mode, True, orders, case.schedule.saver, limit))
+    gated_case = replace(case, schedule=Schedule(mode, True, orders, case.schedule.saver, limit))
+    return ordered(draw, gated_case)[0] if races else gated_case
+
+
+def ordered(draw: Draw, case: Case) -> tuple[Case, Modelled]:
+    """The case with an order for everything in it that has several parts, and the model's run of it.
+
+    Orders that the case has are kept as far as they fit: each may change what happens after it.
+    """
+    schedule = case.schedule
+    while True:
+        modelled = run_case(case, REFERENCE)
+        sizes, orders = modelled.concurrent, case.schedule.orders
+        if tuple(map(len, orders)) == sizes:
+            return case, modelled
+        fitting = [len(one) == size for one, size in zip(orders, sizes)]
+        kept = fitting.index(False) if False in fitting else len(fitting)
+        more = tuple(order(draw, size, schedule.max_concurrency) for size in sizes[kept:])
+        case = replace(case, schedule=replace(schedule, gates=bool(sizes), orders=orders[:kept] + more))
 
 
 def order(draw: Draw, size: int, limit: int = UNLIMITED) -> tuple[int, ...]:

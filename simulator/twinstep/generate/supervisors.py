@@ -24,6 +24,7 @@ _KINDS = weighted(
     (2, ("handoff", "same")),
     (2, ("handoff", "unknown")),
     (1, ("unknown",)),
+    (1, ("apart",)),
     (3, ("handoff", "handoff", "plain")),
     (1, ("handoff", "handoff", "handoff")),
     (1, ("plain", "unknown", "plain")),
@@ -68,6 +69,7 @@ _SPECIAL: tuple[Supervisor, ...] = weighted(
     (2, Supervisor((Agent("bob", ("calc",), handoffs=(Handoff("alice"),)), _ALICE), ("lookup",))),
     (2, Supervisor((Agent("bob", ("calc",), structured=True), Agent("alice", ("calc",), pre="trim")), ("lookup",))),
     (1, Supervisor((Agent("bob", ("calc",), post="answer"), Agent("alice", ("calc",), direct=("calc",))))),
+    (2, Supervisor((Agent("bob", ("calc",), direct=("calc",)), Agent("alice", ("calc",), "v1", direct=("calc",))))),
 )
 """Teams with something of their own: forwarding, handoff tools of their own, names that are one after normalising."""
 _REFUSED: tuple[Supervisor, ...] = (

@@ -18,6 +18,7 @@ _LAST = weighted(
     (14, ("handoff",)),
     (2, ("handoff", "plain")),
     (4, ("handoff", "handoff")),
+    (2, ("apart",)),
     (1, ("handoff", "same")),
     (1, ("handoff", "unknown")),
     (1, ("handoff", "plain", "plain")),
@@ -113,12 +114,14 @@ def turn(story: Story, swarm: Swarm, left: Left, fails: bool, told: Told) -> tup
         visit = visited(story, now, peers, raises, () if raises else away)
         if visit.failed or not visit.to:
             return Left(active), visit.failed
-        after = visit.to[0]
+        after, *beside = visit.to
         if any(one.agent == after for one in now.handoffs):
             active = after
         now = members.get(after)
         if visit.broken:
             return _broken(story, now, active)
+        if beside:
+            return _at_once(story, [members[name] for name in visit.to], active)
     return Left(active), False
 
 
@@ -138,6 +141,14 @@ def _broken(story: Story, now: Member | None, active: str) -> tuple[Left, bool]:
         story.words(now.name)
         return Left(active, broken=True), False
     return Left(active, broken=True), True
+
+
+def _at_once(story: Story, several: list[Member], active: str) -> tuple[Left, bool]:
+    """Several agents have the conversation at once, and perhaps hand it on: to whom is left open if two do."""
+    for one in several:
+        if isinstance(one, Agent):
+            visited(story, one, away=("handoff",) if one.handoffs and story.draw.chance(70) else ())
+    return Left(active), False
 
 
 def _drawn(draw: Draw) -> Swarm:

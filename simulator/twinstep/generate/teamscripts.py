@@ -13,10 +13,11 @@ from twinstep_model.agents import ModelScript, Reply, TeamScript, ToolDoes, Tool
 from twinstep_model.values import Call, Map
 
 from .draw import Draw
-from .tooldoings import Doing, doing, raising
+from .tooldoings import Doing, apart, doing, raising
 
 UNKNOWN = ("teleport", "transfer_to_nobody", "LOOKUP")
 _ODD_ARGUMENTS = 8  # percent of the calls of plain tools whose one argument is given
+_TALKING = 12  # percent of the replies with calls that have a text as well
 _NONE = Map()
 _RIGHT = Map((("n", 3),))
 _WRONG = Map((("n", "many"),))
@@ -93,9 +94,11 @@ class Story:
 
     def reply(self, speaker: Speaker, kinds: Sequence[str]) -> Said:
         """The model calls tools of these kinds, in any order: ``handoff`` (each to another agent), ``same`` (the first
-        of them again), ``plain``, ``raise``, ``forward`` and ``unknown``; what it has not, is unknown."""
+        of them again), ``plain``, ``raise``, ``apart`` (a plain tool sends the conversation to two nodes at once),
+        ``forward`` and ``unknown``; what it has not, is unknown."""
         made = self.draw.shuffled(self._made(speaker, kinds))
-        self.replies.setdefault(speaker.name, []).append(Reply("", tuple(one.call for one in made)))
+        text = "one moment" if self.draw.chance(_TALKING) else ""
+        self.replies.setdefault(speaker.name, []).append(Reply(text, tuple(one.call for one in made)))
         happens = made[1:] if speaker.hooked else made
         return Said(
             calls=len(made),
@@ -129,6 +132,9 @@ class Story:
                 made.append(self._plain(speaker))
             elif kind == "raise" and speaker.tools:
                 made.append(self._raising(speaker))
+            elif kind == "apart" and speaker.tools and len(speaker.far) > 1:
+                call = self.call(speaker.tools[0])
+                made.append(self._told(speaker, call, apart(self.draw, f"result of {call.id}", speaker.far)))
             elif kind == "forward" and speaker.forwards:
                 made.append(self._forward(speaker))
             else:

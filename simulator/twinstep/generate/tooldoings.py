@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twinstep_model.agents import ToolAnswer, ToolCommand, ToolDoes, ToolMany, ToolSaw, ToolText
 from twinstep_model.cases import END
@@ -24,7 +24,7 @@ _KINDS = weighted(
     (22, "command"),
     (7, "many"),
     (6, "goto"),
-    (6, "parent"),
+    (8, "parent"),
     (3, "clears"),
     (2, "mute"),
     (1, "too many"),
@@ -92,6 +92,12 @@ def _goto(draw: Draw, text: str, near: tuple[str, ...]) -> Doing:
     return Doing(ToolCommand(text, goto=tuple(draw.shuffled(names))), aside=tuple(names[:1]))
 
 
+def apart(draw: Draw, text: str, far: tuple[str, ...]) -> Doing:
+    """A Command that sends the conversation to two nodes of the graph around at once."""
+    names = tuple(draw.sample(far, 2))
+    return Doing(ToolCommand(text, parent=True, goto=names, sends=draw.chance(40)), to=names, parent=True)
+
+
 def _parent(draw: Draw, text: str, far: tuple[str, ...]) -> Doing:
     """A Command for the graph around."""
     names = draw.sample(far, 2 if len(far) > 1 and draw.chance(15) else 1)
@@ -101,5 +107,7 @@ def _parent(draw: Draw, text: str, far: tuple[str, ...]) -> Doing:
     known = tuple(name for name in names if name in far)
     if sends and names == [END]:
         names = [NOWHERE]
-    does = ToolCommand(text, not draw.chance(20), True, tuple(names), sends)
-    return Doing(does, to=known, parent=True)
+    command = ToolCommand(text, not draw.chance(20), True, tuple(names), sends)
+    if draw.chance(20):
+        return Doing(ToolMany((ToolAnswer(text), replace(command, answers=False))), to=known, parent=True)
+    return Doing(command, to=known, parent=True)

@@ -49,7 +49,7 @@ def wired(draw: Draw) -> Draft:
         names = names[width:]
     executions = {name: [Doing() for _ in range(draw.pick((1, 1, 1, 1, 2, 3)))] for layer in layers for name in layer}
     made = Draft(state(draw), layers, {START: [Doing() for _ in range(draw.pick((1, 1, 2)))], **executions})
-    if len(layers[0]) > 1 and draw.chance(7):
+    if len(layers[0]) > 1 and draw.chance(10):
         _enter_by_turns(draw, made)
     else:
         for target in layers[0]:
@@ -191,7 +191,7 @@ def _extras(draw: Draw, made: Draft) -> None:
         made.edges.append(Edge(draw.pick(nodes), END))
     if len(made.layers) > 2 and draw.chance(20):
         made.edges.append(Edge(draw.pick(made.layers[0]), draw.pick(made.layers[-1])))
-    if made.joins and draw.chance(25):
+    if made.joins and draw.chance(40):
         _vary_join(draw, made, draw.pick(made.joins))
     for doing in (doing for name in nodes for doing in made.pulls[name] if doing.goto and not doing.bare):
         if draw.chance(14):
@@ -207,15 +207,24 @@ def _extras(draw: Draw, made: Draft) -> None:
 
 
 def _vary_join(draw: Draw, made: Draft, join: Join) -> None:
-    """Lead to the target of a waiting edge in a second way."""
+    """Wait for one more node, an earlier one, or lead to the target of a waiting edge in a second way."""
     source = draw.pick(join.sources)
-    match draw.pick(("edge", "reversed", "again", "send")):
+    at = next(number for number, layer in enumerate(made.layers) if source in layer)
+    early = draw.pick(made.layers[at - 1]) if at else source
+    match draw.pick(("edge", "reversed", "again", "send", "early", "early and send", "second")):
         case "edge":
             made.edges.append(Edge(source, join.target))
         case "reversed":
             made.joins.append(Join(join.sources[::-1], join.target))
         case "again":
             made.joins.append(Join((*join.sources, source), join.target))
+        case "early":
+            made.joins[made.joins.index(join)] = Join((*join.sources, early), join.target)
+        case "early and send":
+            made.joins[made.joins.index(join)] = Join((*join.sources, early), join.target)
+            _go(draw, made, early, join.target, "send", every=True)
+        case "second":
+            made.joins.append(Join((early,), join.target))
         case _:
             _go(draw, made, source, join.target, "send", every=True)
 

@@ -14,10 +14,10 @@ from rich.text import Text
 from twinstep.explain import sentence
 from twinstep.files import case_id, printable
 from twinstep.judge import Divergence
-from twinstep.ledger import Entry, Ledger
+from twinstep.ledger import Ledger, first_entry
 from twinstep.notation import show
 from twinstep.outcomes import Seen, TooManyOutcomes, matching, nearest, outcomes
-from twinstep_model.deviations import DEVIATIONS
+from twinstep_model.deviations import BY_NAME
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.observation import Observation
 
@@ -32,7 +32,6 @@ NOTATION = 160
 _LONGEST = 3000
 """Characters of one paragraph."""
 _COLOURS: Mapping[str, str] = {"AGREES": "bold green", "DIVERGES": "bold red"}
-_ADVICE: Mapping[str, str] = {deviation.name: deviation.advice for deviation in DEVIATIONS.values()}
 
 
 def opening(environment: Environment) -> Iterator[RenderableType]:
@@ -122,13 +121,13 @@ def _of_divergence(
 ) -> Iterator[RenderableType]:
     run = next(run for run in (replayed.told, *replayed.runs) if divergence in run.judgement.divergences)
     assert run.seen is not None
-    entry = _entry(divergence.signature, ledgers, environment.release)
+    entry = first_entry(ledgers, divergence.signature, environment.release)
     link = f", {printable(entry.link, 200)}" if entry is not None and entry.link else ""
     status = _status(divergence, ledgers, environment.release)
     yield Padding(Text(f"{divergence.signature}: {divergence.kind}, {status}{link}", "bold"), (0, 0, 0, 2))
     yield _indented(sentence(replayed.case, divergence, run.seen.observation), 4)
     for name in divergence.deviations:
-        yield _indented(f"What to do: {_ADVICE[name]}.", 4)
+        yield _indented(f"What to do: {BY_NAME[name].advice}.", 4)
     if len(replayed.runs) > 1:
         showing = sum(divergence.signature in run.signatures for run in replayed.runs)
         yield _indented(f"Shown by {showing} of {len(replayed.runs)} runs.", 4)
@@ -168,11 +167,7 @@ def _not_shown(wanted: str, replayed: Replayed, open_: bool) -> str:
 
 
 def _status(divergence: Divergence, ledgers: Ledgers, release: str) -> str:
-    return "known" if _entry(divergence.signature, ledgers, release) is not None else "new"
-
-
-def _entry(signature: str, ledgers: Ledgers, release: str) -> Entry | None:
-    return next((entry for ledger in ledgers if (entry := ledger.entry(signature, release)) is not None), None)
+    return "known" if first_entry(ledgers, divergence.signature, release) is not None else "new"
 
 
 def _others(versions: Mapping[str, str]) -> str:

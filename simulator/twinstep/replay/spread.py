@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import getitem
 from typing import Any
 
 from twinstep.contract import Path, first_difference
-from twinstep.explain import where
+from twinstep.explain import field_at, where
 from twinstep.outcomes import Seen, TooManyOutcomes, agrees, outcomes
 from twinstep.words import brief, names
 from twinstep_model.cases import Case
@@ -43,7 +41,11 @@ def spread(case: Case, seen: Sequence[Seen], profile: frozenset[str]) -> Spread 
     labels = [_label(one.observation, path) for one in allowed]
     alike = Counter(labels)
     named = [label if alike[label] == 1 else f"{label} (outcome {place + 1})" for place, label in enumerate(labels)]
-    return Spread(where(case, path), tuple((name, had[place]) for place, name in enumerate(named)), had[None])
+    return Spread(
+        where(case, path, allowed[0].observation),
+        tuple((name, had[place]) for place, name in enumerate(named)),
+        had[None],
+    )
 
 
 def _fork(seen: Sequence[Observation]) -> Path:
@@ -55,7 +57,7 @@ def _fork(seen: Sequence[Observation]) -> Path:
 
 def _label(seen: Observation, path: Path) -> str:
     field = next(part for part in reversed(path) if isinstance(part, str))
-    value = _at(seen, path)
+    value = field_at(path, seen)
     if field in ("next", "tasks") and isinstance(value, tuple):
         return f"{'next' if field == 'next' else 'ran'} {names(_node(item) for item in value)}"
     return f"{field} {brief(value)}"
@@ -63,13 +65,3 @@ def _label(seen: Observation, path: Path) -> str:
 
 def _node(item: Any) -> str:
     return item if isinstance(item, str) else item.node
-
-
-def _at(seen: Any, path: Path) -> Any:
-    """The field on this path, or None where the run ends before it."""
-    try:
-        return reduce(
-            lambda here, part: getitem(here, part) if isinstance(part, int) else getattr(here, part), path, seen
-        )
-    except (AttributeError, IndexError, TypeError):
-        return None

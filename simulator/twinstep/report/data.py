@@ -28,6 +28,7 @@ def data_of(summary: Summary) -> dict[str, Any]:
         "unjudged": [asdict(one) for one in summary.unjudged],
         "rules": {rule: asdict(count) for rule, count in summary.rules.items()},
         "ledger": [asdict(note) for note in summary.entries],
+        "problems": list(summary.problems),
         "timings": {
             **{what: round(seconds, 3) for what, seconds in summary.timings.items()},
             "cases_per_second": {top.name: round(top.per_second, 1) for top in summary.topologies},
@@ -59,4 +60,4 @@ def _topology(top: Topology) -> dict[str, Any]:
 
 
 def _divergence(one: Reported) -> dict[str, Any]:
-    return {**asdict(one), "deviations": list(one.deviations)}
+    return {**asdict(one), "deviations": list(one.deviations), "count": one.count}

@@ -18,6 +18,8 @@ _LONGEST = 100
 """Columns of running text, on wide terminals too."""
 _LISTED = 10
 """Cases without a verdict, and rules without hits, that are listed."""
+_FULL = 5
+"""Known divergences that are told at length; more are told in short."""
 _LIMIT = 2000
 """Characters of one text that came from a case or a library."""
 
@@ -46,12 +48,15 @@ class Terminal:
             self._say("")
             self._say(f"KNOWN: {_count(len(known), 'divergence')} that a ledger holds", _NAME)
             for one in known:
-                self._divergence(one)
+                self._divergence(one, short=len(known) > _FULL)
+            if len(known) > _FULL and known[0].file:
+                self._say("  Each has a file that shows it; a replay also tells what to do about it:")
+                self._say(f"    twinstep replay {quoted(known[0].file)}")
         if new:
             self._say("")
             self._say(f"NEW: {_count(len(new), 'divergence')} that no ledger holds", _BAD)
             for one in new:
-                self._divergence(one)
+                self._divergence(one, short=False)
         if summary.unjudged:
             self._unjudged(summary.unjudged)
         self._entries(summary)
@@ -71,21 +76,24 @@ class Terminal:
             cases = "case" if top.cases == 1 and not of else "cases"
             self._say(f"{top.name:<11} {top.cases:>5}{of} {cases}: {verdicts or 'none'} ({top.per_second:.0f} cases/s)")
 
-    def _divergence(self, one: Reported) -> None:
+    def _divergence(self, one: Reported, short: bool) -> None:
         rule = f", rule {one.rule}" if one.rule else ""
         line = Text("  ")
         line.append(printable(one.signature, _LIMIT), _NAME)
-        line.append(f" ({one.kind}{rule}): {_count(one.count, 'case')}")
+        line.append(f" ({one.kind}{rule}): {_cases_of(one)}")
         self._console.print(line, soft_wrap=True)
         known = one.deviations if one.status == "known" else ()
         self._prose(" ".join(f"{BY_NAME[name].what}." for name in known) or one.sentence, "      ")
+        if short:
+            return
         if one.advice:
             self._prose(f"What to do: {one.advice}", "      ")
         if one.note:
             self._prose(f"{one.note}.", "      ")
         if one.link:
             self._say(f"      {one.link}", _FAINT)
-        self._say(f"      {one.file}", _FAINT)
+        if one.file:
+            self._say(f"      {one.file}", _FAINT)
 
     def _unjudged(self, unjudged: Sequence[Unjudged]) -> None:
         self._say("")
@@ -132,21 +140,25 @@ class Terminal:
             self._say(f"Interrupted after {_count(cases, 'case')}: what was found until then is above.", _BAD)
         elif summary.ended == "budget":
             self._say(f"The budget ended after {_count(cases, 'case')}.")
+        elif summary.ended == "failed":
+            self._say(f"Ended by a failure after {_count(cases, 'case')}: what was found until then is above.", _BAD)
+        for problem in summary.problems[:_LISTED]:
+            self._prose(f"The environment failed: {problem}", style=_BAD)
         style = _BAD if new else _GOOD
         self._say(
             f"{_count(len(new), 'new divergence') if new else 'Nothing new'} in {_count(cases, 'case')}, "
             f"{seconds:.0f} s.",
             style,
         )
-        files = [one.file for one in new] + [one.file for one in summary.unjudged[:_LISTED] if one.file]
+        files = [one.file for one in new if one.file] + [one.file for one in summary.unjudged[:_LISTED] if one.file]
         if files:
             self._say("Reproduce with:", _NAME)
             for file in files:
                 self._say(f"  twinstep replay {quoted(file)}")
 
-    def _prose(self, text: str, indent: str = "", first: str = "") -> None:
+    def _prose(self, text: str, indent: str = "", first: str = "", style: str = "") -> None:
         for line in wrapped(text, self._width, indent, first):
-            self._say(line)
+            self._say(line, style)
 
     def _say(self, text: str, style: str = "") -> None:
         # soft_wrap: a path or a command that is broken over two lines can be neither clicked nor copied.
@@ -184,6 +196,14 @@ def wrapped(text: str, width: int, indent: str = "", first: str = "") -> Iterato
 
 
 _VERDICTS = {"AGREES": "agree", "DIVERGES": "differ", "UNDETERMINED": "undetermined", "ERROR": "errors"}
+
+
+def _cases_of(one: Reported) -> str:
+    """How many cases show it, of which topologies where there are several."""
+    counts = sorted(one.counts.items())
+    if len(counts) < 2:
+        return _count(one.count, "case")
+    return f"{one.count} cases ({', '.join(f'{count} {name}' for name, count in counts)})"
 
 
 def _distribution(top: Topology) -> str:

@@ -1,4 +1,4 @@
-"""Which tool calls a task carries out at once, and which of them run a tool."""
+"""Which tool calls a task carries out at once, and which of them can be held at gates."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ def reader(team: topologies.Team, graph: Team) -> Callable[[Path, str, Any], AtO
         calls = _calls(given) if isinstance(tools, ToolNode) else []
         if not isinstance(tools, ToolNode) or len(calls) < 2:
             return None
-        names = {name for name, tool in tools.tools_by_name.items() if not lacks_a_field(tool)}
-        starting = frozenset([call["id"] for call in calls if call["name"] in names])
-        return AtOnce(tuple([call["id"] for call in calls]), starting)
+        called = [(call["id"], tools.tools_by_name.get(call["name"])) for call in calls]
+        # A call that lacks a field fails at once, and then the library may never start the others.
+        lacking = any(tool is not None and lacks_a_field(tool) for _, tool in called)
+        held = frozenset([call for call, tool in called if tool is not None and not lacking])
+        return AtOnce(tuple([call for call, _ in called]), held)
 
     return read
 

@@ -9,27 +9,27 @@ from typing import NamedTuple
 
 
 class AtOnce(NamedTuple):
-    """Several tool calls of one task: their ids, in the order of the reply, and those of them that run a tool."""
+    """Several tool calls of one task: their ids, in the order of the reply, and those that can be held at gates: all of
+    these are sure to start."""
 
     calls: tuple[str, ...]
-    startable: frozenset[str]
+    held: frozenset[str]
 
 
 class Calls:
-    """The tool calls of one task; those that run no tool never arrive. ``room``: how many can be under way at once."""
+    """The tool calls of one task. The first goes on when all that are held have arrived, each further one when the one
+    before it has ended."""
 
-    def __init__(self, several: AtOnce, room: int) -> None:
+    def __init__(self, several: AtOnce) -> None:
         self.ids = several.calls
-        self._startable = several.startable
-        self._room = room
+        self._held = several.held
         self._order: tuple[str, ...] = ()
         self._here: set[str] = set()
         self._done: set[str] = set()
-        self._going: str | None = None
 
     def put(self, order: tuple[str, ...]) -> None:
         """The calls are to complete in this order."""
-        self._order = tuple([call for call in order if call in self._startable])
+        self._order = tuple([call for call in order if call in self._held])
 
     def holds(self, call: str) -> bool:
         """Whether this call has to wait for its turn."""
@@ -43,15 +43,9 @@ class Calls:
     def done(self, call: str) -> str | None:
         """The call has ended. Returns the call that may go on now, if any."""
         self._done.add(call)
-        if self._going == call:
-            self._going = None
         return self._next()
 
     def _next(self) -> str | None:
-        """The first in the order. Where there is no room for all it may not be here and never come before one that
-        is: then the first of those that are."""
-        waiting = [call for call in self._order if call in self._here and call not in self._done]
-        if self._going is None and waiting and len(waiting) >= min(self._room, len(self._order) - len(self._done)):
-            self._going = waiting[0]
-            return self._going
-        return None
+        if len(self._here) < len(self._order):
+            return None
+        return next((call for call in self._order if call not in self._done), None)

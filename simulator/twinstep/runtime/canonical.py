@@ -197,4 +197,6 @@ def _real_message(thing: Message) -> BaseMessage:
         return HumanMessage(**common)
     if thing.role == "tool":
         return ToolMessage(tool_call_id=thing.answers, status="error" if thing.failed else "success", **common)
-    return AIMessage(tool_calls=[{"id": call.id, "name": call.name, "args": real(call.args)} for call in thing.calls], **common)
+    return AIMessage(
+        tool_calls=[{"id": call.id, "name": call.name, "args": real(call.args)} for call in thing.calls], **common
+    )

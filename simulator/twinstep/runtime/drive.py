@@ -7,41 +7,23 @@ import contextvars
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
-from twinstep_model.agents import Agent, Team, TeamScript, ToolGraph
-from twinstep_model.cases import START, Case, Graph, GraphScript, Invoke, Schedule
+from twinstep_model.agents import TeamScript, ToolGraph
+from twinstep_model.cases import START, Case, Invoke, Schedule
 from twinstep_model.observation import Error, Observation, Ran
-from twinstep_model.values import Value
 
-from . import callers, canonical, forms, graphs, plays, teams, toolgates, untraced
+from . import canonical, plays, untraced
 from .gates import Gates
 from .loops import new_loop
-from .nodes import Play, returned
-from .observe import Observer, Reading
-from .schemas import schemas
+from .nodes import returned
+from .observe import Observer
+from .programs import Program, Refused, build
 
 _SAVER = InMemorySaver()
 _MODES = ["tasks", "updates", "checkpoints", "values"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Program:
-    """A built topology, ready to run. ``play`` is None for a team, whose script is found by a context variable.
-
-    ``listed``: the state is a message list, of a program whose inputs are spelt with the key ``messages``.
-    """
-
-    graph: Any
-    state_class: Any
-    reading: Reading
-    play: Play | None
-    callbacks: list[Any]
-    subgraphs: bool
-    listed: bool = False
 
 
 def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observation:
@@ -51,8 +33,8 @@ def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observatio
     gates = Gates(case.schedule) if case.schedule.gates else None
     saver = _SAVER if case.schedule.saver else None
     try:
-        program = _program(case, gates, saver)
-    except _Refused as refused:
+        program = build(case, gates, saver)
+    except Refused as refused:
         return Observation(Error(type(refused.reason).__name__))
     threads = {action.thread: uuid.uuid4().hex for action in case.actions}
     try:
@@ -70,58 +52,6 @@ def observe_case(case: Case, runner: asyncio.Runner | None = None) -> Observatio
             _SAVER.delete_thread(thread)
 
 
-class _Refused(Exception):
-    """LangGraph refuses the topology, for this reason."""
-
-    def __init__(self, reason: Exception) -> None:
-        self.reason = reason
-
-
-def _program(case: Case, gates: Gates | None, saver: Any) -> _Program:
-    known = canonical.known(case)
-    if not isinstance(case.topology, Graph):
-        return _team(case.topology, case.schedule, known, gates, saver)
-    assert isinstance(case.script, GraphScript), "a plain graph has a script of nodes"
-    return _graph(case.topology, case.script, case.schedule, known, gates, saver)
-
-
-def _graph(
-    topology: Graph, script: GraphScript, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any
-) -> _Program:
-    def read(thing: Any) -> Value:
-        return canonical.value(thing, known)
-
-    types = schemas(topology)
-    play = Play(script, known, gates)
-    try:
-        graph = graphs.build(topology, types, play, schedule.mode, saver)
-    except Exception as reason:  # any refusal is an observation
-        raise _Refused(reason) from reason
-    root = topology.form == "root"
-    whole = topology.outputs is None and not topology.private
-    reading = Reading(read, read, lambda thing, _: read(thing), root=root, values_only=saver is None and whole)
-    return _Program(graph, types.state, reading, play, [], subgraphs=False)
-
-
-def _team(topology: Team, schedule: Schedule, known: canonical.Known, gates: Gates | None, saver: Any) -> _Program:
-    try:
-        graph = teams.build(topology, saver)
-    except Exception as reason:  # any refusal is an observation
-        raise _Refused(reason) from reason
-    each, listed = [isinstance(topology, ToolGraph) and topology.form == form for form in ("each", "list")]
-    hidden = isinstance(topology, Agent) and topology.pre == "view"  # it writes a key that is none of the output's
-    reading = Reading(
-        task_input=lambda thing: forms.task_input(thing, known, each),
-        state=lambda thing: canonical.value(thing, known),
-        nested_state=lambda thing, member: forms.nested_state(thing, member, known),
-        at_once=callers.reader(topology, graph),
-        root=listed,
-        values_only=saver is None and not hidden,
-    )
-    handler = toolgates.SyncToolGates if schedule.mode == "sync" else toolgates.AsyncToolGates
-    return _Program(graph, None, reading, None, [] if gates is None else [handler(gates)], True, listed)
-
-
 @contextmanager
 def _scripted(case: Case) -> Iterator[None]:
     """Within the block, the models and tools of teams follow the script of this case."""
@@ -133,7 +63,7 @@ def _scripted(case: Case) -> Iterator[None]:
         yield
 
 
-def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> Iterator[Ran]:
+def _act(case: Case, program: Program, gates: Gates | None, threads: dict[str, str]) -> Iterator[Ran]:
     """Runs the actions one after the other, synchronously."""
     for index, action in enumerate(case.actions):
         observer = _begin(program, gates, index)
@@ -151,7 +81,7 @@ def _act(case: Case, program: _Program, gates: Gates | None, threads: dict[str, 
         yield _ran(observer, program, gates, error)
 
 
-async def _act_async(case: Case, program: _Program, gates: Gates | None, threads: dict[str, str]) -> tuple[Ran, ...]:
+async def _act_async(case: Case, program: Program, gates: Gates | None, threads: dict[str, str]) -> tuple[Ran, ...]:
     """Runs the actions one after the other, as one asynchronous task."""
     done: list[Ran] = []
     for index, action in enumerate(case.actions):
@@ -171,7 +101,7 @@ async def _act_async(case: Case, program: _Program, gates: Gates | None, threads
     return tuple(done)
 
 
-def _begin(program: _Program, gates: Gates | None, index: int) -> Observer:
+def _begin(program: Program, gates: Gates | None, index: int) -> Observer:
     if program.play is not None:
         program.play.begin(index)
     if gates is not None:
@@ -179,7 +109,7 @@ def _begin(program: _Program, gates: Gates | None, index: int) -> Observer:
     return Observer(program.reading, gates)
 
 
-def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: dict[str, str]) -> dict[str, Any]:
+def _arguments(schedule: Schedule, program: Program, action: Invoke, threads: dict[str, str]) -> dict[str, Any]:
     """What `stream` is called with. ``custom`` carries the arrivals at gates; it and ``subgraphs`` wake a synchronous
     consumer at every chunk, without them it could sleep while a gate waits for it."""
     config: dict[str, Any] = {
@@ -201,12 +131,12 @@ def _arguments(schedule: Schedule, program: _Program, action: Invoke, threads: d
     return arguments
 
 
-def _input(program: _Program, action: Invoke) -> Any:
+def _input(program: Program, action: Invoke) -> Any:
     given = returned(action.input, program.state_class)
     return given["messages"] if program.listed and isinstance(given, dict) else given
 
 
-def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any) -> None:
+def _feed(observer: Observer, program: Program, gates: Gates | None, chunk: Any) -> None:
     try:
         if program.subgraphs:
             observer.chunk(*chunk)
@@ -219,7 +149,7 @@ def _feed(observer: Observer, program: _Program, gates: Gates | None, chunk: Any
         raise
 
 
-def _ran(observer: Observer, program: _Program, gates: Gates | None, error: Error | None) -> Ran:
+def _ran(observer: Observer, program: Program, gates: Gates | None, error: Error | None) -> Ran:
     if gates is not None:
         gates.release()  # a tool call may outlive an asynchronous task that has failed
     return observer.ran(program.play.routers if program.play is not None else {}, START, error)

@@ -13,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from langgraph.config import get_config, get_stream_writer
@@ -53,6 +54,8 @@ class Gates:
         self._orders = iter(schedule.orders)
         self._new: type[Gate] = threading.Event if schedule.mode == "sync" else asyncio.Event
         self._lock = threading.Lock()
+        self._inside = 0
+        self._left = threading.Condition()
         self.begin()
 
     def begin(self) -> None:
@@ -66,9 +69,11 @@ class Gates:
 
     def expect(self, task: str, several: AtOnce) -> None:
         """The task (an id) will carry out these tool calls."""
-        room = self._schedule.max_concurrency if self._schedule.mode == "sync" else len(several.calls)
+        if self._schedule.mode == "sync" and self._schedule.max_concurrency < len(several.held):
+            # Some have no thread before others have ended, and if one of those fails the library never starts them.
+            several = several._replace(held=frozenset())
         with self._lock:
-            self._calls[task] = Calls(several, room)
+            self._calls[task] = Calls(several)
 
     def plan(self, tasks: tuple[str, ...], root: bool) -> tuple[str, ...]:
         """A super-step of these tasks (ids) begins. Returns their completion order; a single task is not held."""
@@ -100,7 +105,9 @@ class Gates:
 
     def failed(self, task: str, root: bool) -> None:
         """The task has failed. Synchronous siblings must run on or the library waits for ever; asynchronous ones are
-        cancelled. After a failure in the root graph the consumer is not called again, so nothing may be held."""
+        cancelled. After a failure in the root graph the consumer is not called again, so nothing may be held; it goes
+        on only when the bodies have ended: what else fails has failed before the library looks, and which failure it
+        then raises is its own doing, not a matter of speed (ER-05)."""
         with self._lock:
             row = self._rows.get(task)
             if row:
@@ -112,6 +119,9 @@ class Gates:
                     self._open(sibling)
             if root:
                 self._release()
+        if root:
+            with self._left:
+                self._left.wait_for(lambda: not self._inside)
 
     def release(self) -> None:
         """Nothing is held any more in this action."""
@@ -152,6 +162,18 @@ class Gates:
             if self._ended:
                 event.set()
         return event
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Within the block runs the body of a synchronous node."""
+        with self._left:
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._left:
+                self._inside -= 1
+                self._left.notify_all()
 
     # What bodies of plain graphs use. The library's own context says which task is calling.
 

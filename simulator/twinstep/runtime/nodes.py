@@ -96,9 +96,11 @@ def node(play: Play, name: str, state_class: Any, mode: str) -> Any:
 
 def _body(play: Play, name: str, state_class: Any, state: Any) -> Any:
     outcome = play.outcome(name, state)
-    if play.gates is not None:
+    if play.gates is None:
+        return _end(play, outcome, state_class)
+    with play.gates.inside():
         play.gates.wait()
-    return _end(play, outcome, state_class)
+        return _end(play, outcome, state_class)
 
 
 async def _body_async(play: Play, name: str, state_class: Any, state: Any) -> Any:

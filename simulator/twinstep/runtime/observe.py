@@ -8,8 +8,8 @@ its canonical form when it arrives. A graph run inside a task has chunks of its 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from twinstep_model.observation import NOT_OBSERVED, Error, Ran
@@ -29,14 +29,15 @@ class Reading:
 
     ``task_input``, ``state``: canonical forms of a task's input and of the state after a step. ``nested_state``: of the
     state of a graph inside a task of this node. ``at_once``: the tool calls that a task carries out at once, by the
-    path of its graph, its node and its input. ``root``: the state has no keys. ``values_only``: there are no
-    checkpoints, and ``values`` shows the whole state.
+    path of its graph, its node and its input. ``inputs``: those of the tasks (ids) that chunks may show too late.
+    ``root``: the state has no keys. ``values_only``: there are no checkpoints, and ``values`` shows the whole state.
     """
 
     task_input: Callable[[Any], Value]
     state: Callable[[Any], Value]
     nested_state: Callable[[Any, str], Value]
     at_once: Callable[[tuple[str, ...], str, Any], AtOnce | None] | None = None
+    inputs: Mapping[str, Value] = field(default_factory=dict)
     root: bool = False
     values_only: bool = False
 
@@ -74,6 +75,8 @@ class Observer:
     def ran(self, routers: Routers, entry: str, error: Error | None) -> Ran:
         """The record of the action, after the stream has ended or raised ``error``. The routers of START are
         under the key ``entry``."""
+        for task in self._reading.inputs.keys() & self._tasks.keys():
+            self._tasks[task].input = self._reading.inputs[task]
         root = self._runs[()]
         if error is not None and error.type != "ParentCommand" and root.steps:
             unshown(root.steps[-1])

@@ -34,4 +34,4 @@ def _tools(team: Supervisor) -> list[Any]:
         create_handoff_tool(agent_name=tool.agent, name=tool.name or None, add_handoff_messages=tool.messages)
         for tool in team.handoffs
     ]
-    return tools + [create_forward_message_tool(team.name)] if team.forward else tools
+    return [*tools, create_forward_message_tool(team.name)] if team.forward else tools

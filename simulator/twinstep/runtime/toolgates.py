@@ -2,8 +2,8 @@
 
 A callback handler does it, so that the library's own nodes and handoff tools are gated like any other without a change
 to what they do. All tasks end in a result chunk, but for those that raise a parent command: of these the handler says
-that they are done. Calls of a tool that the agent does not have, or that lacks a field to inject, run no tool: they
-wait at no gate of their own.
+that they are done. A call of a tool that the agent does not have runs no tool and waits at no gate of its own; nor do
+the calls of a task in which one lacks a field to inject, or for which there are too few threads.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from langgraph.types import Command
 from twinstep_model.cases import START
 
 from .gates import Gate, Gates, task_of
+from .inputs import is_task
 
 
 class _Runs:
@@ -33,7 +34,7 @@ class _Runs:
         """Something begins: the whole graph, a task, or a part of a task. Returns the gate to wait for."""
         if parent is None or metadata["langgraph_node"] == START:  # the task of START shows no chunk
             return None
-        if not any(tag.startswith("graph:step:") for tag in tags or ()):
+        if not is_task(tags):
             self._gates.listen()
             return None
         task = self._tasks[run] = _task(metadata)

@@ -36,7 +36,12 @@ def fewer_members(case: Case) -> Iterator[Case]:
 
 def with_team(case: Case, team: Team) -> Case:
     """The case with another team, and without what speaks of members that are gone."""
-    return _without_gone(replace(case, topology=team), team_of(case))
+    return without_gone(replace(case, topology=team), team_of(case))
+
+
+def replaced(team: Team, old: Member, new: Member) -> Team:
+    """The team with ``new`` wherever ``old`` is in it, or it itself."""
+    return everywhere(team, lambda part: new if part == old else part)
 
 
 def team_of(case: Case) -> Team:
@@ -53,7 +58,7 @@ def script_of(case: Case) -> TeamScript:
     return case.script
 
 
-def _without_gone(case: Case, before: Team) -> Case:
+def without_gone(case: Case, before: Team) -> Case:
     """The case without scripts of, and handoffs to, those of the team ``before`` that are not there any more."""
     team, script = team_of(case), script_of(case)
     gone = _names(before) - _names(team)
@@ -80,11 +85,10 @@ def _in_place_of(case: Case, outer: Supervisor | Swarm, place: int, inner: str, 
     """The case with this member of the team ``inner`` in its place: what leads to ``inner`` then leads to the member,
     and what the speaker of ``inner`` says is gone."""
     before, script = team_of(case), script_of(case)
-    changed = _with_member(outer, place, member)
-    topology = everywhere(before, lambda part: changed if part == outer else part)
+    topology = replaced(before, outer, _with_member(outer, place, member))
     models = tuple(model for model in script.models if model.agent != inner)
     rest = replace(case, topology=topology, script=replace(script, models=models))
-    return _without_gone(renamed(rest, Renaming(agents={inner: member.name})), before)
+    return without_gone(renamed(rest, Renaming(agents={inner: member.name})), before)
 
 
 def _names(team: Team) -> set[str]:

@@ -98,6 +98,7 @@ def _plain(case: Case) -> Renaming:
     topology, script = case.topology, case.script
     threads = _numbered("t", (action.thread for action in case.actions))
     if isinstance(topology, Graph) and isinstance(script, GraphScript):
+        # Nodes and keys keep the order of their names, which is what planning looks at.
         nodes = sorted({node.name for node in topology.nodes})
         keys = sorted({key.name for key in topology.keys + topology.private} - {ROOT})
         return Renaming(
@@ -118,14 +119,13 @@ def _plain_agents(team: Team) -> Names:
     if isinstance(team, ToolGraph):
         return _numbered("aside", team.aside)
     root = {} if isinstance(team, Agent) else {team.name: "swarm" if isinstance(team, Swarm) else "supervisor"}
-    agents = {one.name for one in members(team) if isinstance(one, Agent)}
-    teams = {one.name for one in members(team) if not isinstance(one, Agent)} - agents
-    inner = _numbered("team", sorted(teams - root.keys()))
-    return {**_named(sorted(agents - root.keys()), _AGENTS), **inner, **root}
+    agents = dict.fromkeys(one.name for one in members(team) if isinstance(one, Agent) and one.name not in root)
+    teams = dict.fromkeys(one.name for one in members(team) if not isinstance(one, Agent) and one.name not in root)
+    return {**_numbered("team", teams), **_named(agents, _AGENTS), **root}
 
 
 def _named(old: Iterable[str], new: Iterable[str]) -> Names:
-    """The first ones by the list: names keep their order, which is what planning looks at."""
+    """The first ones by the list."""
     return dict(zip(old, new))
 
 

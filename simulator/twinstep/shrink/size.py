@@ -82,6 +82,8 @@ def _of_field(part: Any, field: Any) -> int:
         return 0
     if isinstance(part, Schedule) and field.name != "orders":
         return 2
+    if isinstance(part, agents.Swarm) and field.name == "default":
+        return 0 if [part.default] == [member.name for member in part.agents[:1]] else 2
     return 1 + _weight(value)
 
 

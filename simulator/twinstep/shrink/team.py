@@ -13,9 +13,11 @@ from twinstep_model.values import Call, Message
 
 from .doings import fewer_arguments, plain_tools, simpler_tools
 from .membership import fewer_members, flatter, script_of, team_of
+from .merging import merged_members, other_starts
 from .parts import Idea, everywhere, fewer, one_place
 from .values import no_texts
 
+_LIMIT = 25
 _KEPT = ("name", "tools", "handoffs", "aside")
 """Fields with a default that are more than options: other ideas are for them."""
 
@@ -28,23 +30,34 @@ def fewer_models(case: Case) -> Iterator[Case]:
 
 
 def fewer_replies(case: Case) -> Iterator[Case]:
-    """Replies fewer, the last first."""
+    """Replies fewer, the last first; also with one imposed order less, which was for the calls of a reply."""
 
     def options(part: Any) -> Iterator[Any]:
         if isinstance(part, ModelScript):
             yield from (replace(part, replies=replies) for replies in fewer(part.replies))
 
-    return (replace(case, script=script) for script in one_place(script_of(case), options))
+    orders = case.schedule.orders
+    for script in one_place(script_of(case), options):
+        candidate = replace(case, script=script)
+        yield candidate
+        for place in range(len(orders) - 1):
+            fewer_orders = (*orders[:place], *orders[place + 1 :])
+            yield replace(candidate, schedule=replace(case.schedule, orders=fewer_orders))
 
 
 def fewer_calls(case: Case) -> Iterator[Case]:
-    """Replies with fewer calls."""
+    """Replies with fewer calls; where the order of their ends is imposed, also with those left ending in reverse."""
 
     def options(part: Any) -> Iterator[Any]:
         if isinstance(part, Reply):
             yield from (replace(part, calls=calls) for calls in fewer(part.calls))
 
-    return (replace(case, script=script) for script in one_place(script_of(case), options))
+    for script in one_place(script_of(case), options):
+        candidate = replace(case, script=script)
+        yield candidate
+        if case.schedule.orders:
+            reverse = tuple(tuple(reversed(range(len(order) - 1))) for order in case.schedule.orders)
+            yield replace(candidate, schedule=replace(case.schedule, orders=reverse))
 
 
 def fewer_tools(case: Case) -> Iterator[Case]:
@@ -131,18 +144,37 @@ def short_inputs(case: Case) -> Iterator[Case]:
     return (replace(case, actions=actions) for actions in one_place(case.actions, options))
 
 
+def _with_lower_limits(idea: Idea) -> Idea:
+    """The idea; where a recursion limit matters, also with one super-step less or two: what it leaves out took some."""
+
+    def candidates(case: Case) -> Iterator[Case]:
+        limited = any(action.limit != _LIMIT for action in case.actions)
+        for candidate in idea(case):
+            yield candidate
+            for less in (1, 2) if limited else ():
+                actions = tuple(
+                    action if action.limit == _LIMIT else replace(action, limit=max(1, action.limit - less))
+                    for action in candidate.actions
+                )
+                yield replace(candidate, actions=actions)
+
+    return candidates
+
+
 TEAM: tuple[Idea, ...] = (
-    fewer_replies,
+    _with_lower_limits(fewer_replies),
     fewer_models,
-    fewer_calls,
-    flatter,
-    fewer_members,
+    _with_lower_limits(fewer_calls),
+    _with_lower_limits(flatter),
+    _with_lower_limits(fewer_members),
+    other_starts,
+    merged_members,
     plain_tools,
     simpler_tools,
     fewer_arguments,
     fewer_tools,
     fewer_handoffs,
-    plain_team,
+    _with_lower_limits(plain_team),
     plain_handoffs,
     short_inputs,
     no_texts,

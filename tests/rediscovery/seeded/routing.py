@@ -99,16 +99,18 @@ ROUTING = (
         "sync-router-errors-lost",
         "RT-12",
         "graph",
-        "a router that raises in a synchronous run routes nowhere",
+        "a router that raises, or returns what is refused, in a synchronous run routes nowhere",
         "in asynchronous runs its task fails",
         (
             Edit(
                 "langgraph.graph._branch:BranchSpec._route",
-                "result = self.path.invoke(value, config)",
-                "try:\n"
+                "    result = self.path.invoke(value, config)\n"
+                "    return self._finish(writer, input, result, config)\n",
+                "    try:\n"
                 "        result = self.path.invoke(value, config)\n"
+                "        return self._finish(writer, input, result, config)\n"
                 "    except Exception:\n"
-                "        result = []",
+                "        return input\n",
             ),
         ),
     ),

@@ -22,16 +22,16 @@ STEPS = (
         ),
     ),
     Fault(
-        "four-planned-backwards",
+        "digits-planned-last",
         "SS-05",
         "graph",
-        "four triggered nodes or more are planned last name first",
-        "the order is that of names, not that in which nodes were added, and up to three nodes keep it",
+        "of two triggered nodes one whose name begins with a digit is planned last",
+        "it goes by names, not by the order in which nodes were added, and more nodes keep their order",
         (
             Edit(
                 f"{_ALGO}:prepare_next_tasks",
                 "sorted(triggered_nodes)",
-                "sorted(triggered_nodes, reverse=len(triggered_nodes) > 3)",
+                "sorted(triggered_nodes, key=lambda name: (len(triggered_nodes) == 2 and name[0].isdigit(), name))",
             ),
         ),
     ),
@@ -48,7 +48,8 @@ STEPS = (
                 "    if len(tasks) > 2:\n"
                 "        for task in tasks:\n"
                 "            for chan in channels.keys() & task.triggers:\n"
-                '                checkpoint["versions_seen"][task.name][chan] = checkpoint["channel_versions"].get(chan)\n',
+                '                version = checkpoint["channel_versions"].get(chan)\n'
+                '                checkpoint["versions_seen"][task.name][chan] = version\n',
             ),
         ),
     ),
@@ -61,10 +62,10 @@ STEPS = (
         (
             Edit(
                 f"{_ALGO}:_proc_input",
-                "                val[chan] = channels[chan].get()\n",
-                "                val[chan] = channels[chan].get()\n"
-                '            elif type(channels[chan]).__name__ == "EphemeralValue":\n'
-                "                val[chan] = None\n",
+                "                    val[chan] = channels[chan].get()\n",
+                "                    val[chan] = channels[chan].get()\n"
+                '                elif type(channels[chan]).__name__ == "EphemeralValue":\n'
+                "                    val[chan] = None\n",
             ),
         ),
     ),
