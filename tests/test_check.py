@@ -14,8 +14,8 @@ from twinstep.check.confirm import Replays, replay
 from twinstep.check.decides import decide
 from twinstep.check.entries import look_at
 from twinstep.check.events import Confirmed, Event, Finished, Found, Progress, Shrinking, Started
-from twinstep.check.sources import TOPOLOGIES, Target, read_targets, sources
 from twinstep.check.keep import LAST
+from twinstep.check.sources import TOPOLOGIES, Target, read_targets, sources
 from twinstep.check.summary import EntryNote, Reported, RuleCount, Status, Summary, Topology
 from twinstep.check.tally import MOST_TRIED, Tally
 from twinstep.files import BadInput, case_id, read_case_file, write_case, write_text

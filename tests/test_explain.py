@@ -1,4 +1,4 @@
-"""The sentence that explains a divergence: readable without the manual, about the call, the agent and the path meant."""
+"""The sentence that explains a divergence: readable without the manual, about the call, agent and path meant."""
 
 from __future__ import annotations
 

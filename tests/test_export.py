@@ -198,16 +198,20 @@ invoke {} on 't1'
 """,
     ),
     "an agent whose tools take arguments, see the state and return directly, and which ends with an object": (
-        "agent alice:structured(look/direct,calc/sees) | alice: c1=calc{n:3} ; c2=look c3=calc ; 'the end' "
-        "| c1 -> saw | c2 -> many(answer 'seen' failed) | say 'hi' limit 12 | run async nosaver",
+        "agent alice:structured(look/direct,calc/sees) | alice: c1=calc{n:3} ; 'bye' ; 'the end' ; c2=look c3=calc "
+        "| c1 -> saw | c2 -> many(answer 'seen' failed) | say 'hi' | say 'again' | run async nosaver",
         """\
-  ran ['agent', 'tools', 'agent', 'tools', 'tools', 'generate_structured_response']
+  ran ['agent', 'tools', 'agent', 'generate_structured_response']
   structured_response answer='the end'
     ('human', None, 'hi')
     ('ai', 'alice', '', 'calc')
     ('tool', 'calc', 'saw 2')
+    ('ai', 'alice', 'bye')
+  ran ['agent', 'tools', 'tools']
+  structured_response None
+    ('human', None, 'again')
     ('ai', 'alice', '', 'look', 'calc')
-    ('tool', 'look', 'seen')
+    ('tool', None, 'seen')
     ('tool', 'calc', 'ok')
 """,
     ),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
-from twinstep.generate.teams import supervisor_case
+from twinstep.generate.teams import react_case, supervisor_case, swarm_case
 from twinstep.notation import parse, show
 from twinstep_model import agents, cases, values
 from twinstep_model.agents import (
@@ -128,7 +128,7 @@ def test_odd_marks_are_written_as_json(team: Agent | ToolGraph | Supervisor) -> 
     assert "!{" in show(case)
 
 
-@pytest.mark.parametrize("make", [graph_case, supervisor_case])
+@pytest.mark.parametrize("make", [graph_case, react_case, supervisor_case, swarm_case])
 def test_generated_cases_survive_without_json(make: Callable[[Draw], Case]) -> None:
     for seed in range(200):
         case = make(Seeded(seed))

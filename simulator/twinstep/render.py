@@ -124,7 +124,7 @@ def _of_action(ran: Ran, number: int, title: str, before: Value, asked: Path) ->
         lines.append(_line(f"routers of START were given {_routers(ran.entry)}", (*path, "entry")))
     yield Block((number, _BEFORE), title, tuple(lines))
     state = before if isinstance(ran.begin, NotObserved) else ran.begin
-    yield from _of_steps(ran.steps, (*path, "steps"), (number, _DURING), "", state, asked)
+    yield from _of_steps(ran.steps, (*path, "steps"), (number, _DURING), (), state, asked)
     ending = [_line(f"raised {brief(ran.error)}", (*path, "error"))] if ran.error is not None else []
     if ran.error is None and _leads_to(asked, (*path, "error")):
         ending = [_line("raised nothing", (*path, "error"))]
@@ -134,17 +134,18 @@ def _of_action(ran: Ran, number: int, title: str, before: Value, asked: Path) ->
 
 
 def _of_steps(
-    steps: tuple[Step, ...], path: Path, key: Key, inside: str, before: Value, asked: Path
+    steps: tuple[Step, ...], path: Path, key: Key, inside: tuple[str, ...], before: Value, asked: Path
 ) -> Iterator[Block]:
-    """``before``: the state that the steps start from."""
-    depth = path.count("nested")
+    """``inside``: the names of the tasks that the steps are inside of. ``before``: the state that they start from."""
+    depth = len(inside)
+    within = f"inside {' > '.join(inside)}: " if inside else ""
     for number, step in enumerate(steps):
         here, place = (*path, number), (*key, number)
-        yield Block((*place, _BEFORE), f"{inside}super-step {number + 1}", tuple(_starts(step, here, asked)), depth)
+        yield Block((*place, _BEFORE), f"{within}super-step {number + 1}", tuple(_starts(step, here, asked)), depth)
         for index, task in enumerate(step.tasks):
             deeper: Path = (*here, "tasks", index, "nested")
-            name = f"inside {printable(task_name(task), 200)}: "
-            yield from _of_steps(task.nested, deeper, (*place, _DURING, index), name, _begin(task.nested), asked)
+            names = (*inside, printable(task.node, 200))
+            yield from _of_steps(task.nested, deeper, (*place, _DURING, index), names, _begin(task.nested), asked)
         yield Block((*place, _AFTER), "", tuple(_ends(step, here, before, asked)), depth)
         before = before if isinstance(step.values, NotObserved) else step.values
 

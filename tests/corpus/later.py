@@ -28,12 +28,6 @@ LATER = (
         not_yet=f"{_TRAVEL}, nor is DeltaChannel a kind of key",
     ),
     Report(
-        "R24",
-        ("langchain-ai/langgraph#6409",),
-        "A parent command from the third level that names a node of the first",
-        not_yet=_NESTED,
-    ),
-    Report(
         "R28",
         ("langchain-ai/langgraph#8038",),
         "A sub-graph with a saver and a thread of its own saves in the wrong place",
@@ -112,12 +106,6 @@ LATER = (
         not_yet="error handlers are no part of a graph yet",
     ),
     Report(
-        "R66",
-        ("langchain-ai/langchain#36411", "langchain-ai/langchain#36465", "langchain-ai/langchain#40612"),
-        "A tool that returns directly ends the agent even when it failed",
-        not_yet=_CREATE_AGENT,
-    ),
-    Report(
         "R68",
         (
             "langchain-ai/deepagents#527",
@@ -133,12 +121,6 @@ LATER = (
         ("langchain-ai/langgraph#8217",),
         "Middleware around tool calls that catches every exception swallows a question",
         not_yet=_CREATE_AGENT,
-    ),
-    Report(
-        "R74",
-        ("langchain-ai/langgraph#5775", "langchain-ai/docs#475"),
-        "Whether RemainingSteps in a sub-graph counts the steps of the parent",
-        not_yet=_NESTED,
     ),
     Report(
         "R76",

@@ -47,7 +47,7 @@ def _facts(deviation: Deviation, entry: Entry | None, folder: Path) -> Iterator[
     if entry is not None and entry.link:
         yield f"- Reported: <{entry.link}>"
     if entry is None or not entry.evidence:
-        yield "- Smallest case: none is kept, because no case shows it in every run."
+        yield "- Smallest case: the ledger keeps none."
         return
     yield f"- Smallest case, `reports/{entry.evidence}`:\n"
     yield f"  ```\n  {show(read_case_file(folder / entry.evidence).case)}\n  ```"

@@ -27,7 +27,7 @@ rule was asked and decided something in your last check.
 def page() -> str:
     """The whole page, in Markdown."""
     parts = [_HEAD, *(_group(group) for group in groups()), _invariants(), _not_shown()]
-    return "\n".join(parts)
+    return "\n".join(parts) + "\n"
 
 
 def _group(group: str) -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from . import deviations, rules
+from . import claims, deviations, rules
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
-PAGES: Mapping[str, Callable[[], str]] = {"rules.md": rules.page, "deviations.md": deviations.page}
+PAGES: Mapping[str, Callable[[], str]] = {
+    "rules.md": rules.page,
+    "deviations.md": deviations.page,
+    "claims.md": claims.page,
+}
 
 
 def main() -> None:

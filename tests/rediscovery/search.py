@@ -31,18 +31,16 @@ _TIMEOUT = 10.0
 class Finding:
     """What ``cases`` generated cases showed of a fault.
 
-    ``found``: the number, from 1, of the first case with a new divergence that names the fault's rule, ``case`` that
-    case and ``signature`` that of the divergence; None, None and "" if there was none. ``affected``: the cases of which
-    the library with the fault shows what it does not show without, and what its profile does not allow. ``naming``:
-    those of them that name the rule. ``noise``: the cases that have a new divergence, or no verdict, without the fault.
+    ``found``: the number, from 1, of the first case with a new divergence that names the fault's rule, and ``case``
+    that case; None if there was none. ``affected``: the cases of which the library with the fault shows what it does
+    not show without, and what its profile does not allow. ``noise``: the cases that have a new divergence, or no
+    verdict, without the fault.
     """
 
     cases: int
     found: int | None
     case: Case | None
-    signature: str
     affected: int
-    naming: int
     noise: int
 
     @property
@@ -62,32 +60,29 @@ def search(fault: Fault, seed: int, pool: Pool, enough: int = MOST) -> Finding:
     """Run the cases of a seed with the fault, in this pool, and without, until it is found and ``enough`` cases have
     run; MOST at most."""
     healthy = _healthy(fault.group, seed)
-    first: tuple[int | None, Case | None, str] = (None, None, "")
-    number = affected = count = noise = 0
+    found: int | None = None
+    case: Case | None = None
+    number = affected = noise = 0
     with Pool(1) as plain:
-        for number, (case, answer) in enumerate(pool.run(healthy.cases()), 1):
+        for number, (made, answer) in enumerate(pool.run(healthy.cases()), 1):
             shown, silent = healthy.run(number, plain)
             noise += not silent
-            new = [] if answer == shown else _new(case, answer)
+            new = [] if answer == shown else _new(made, answer)
             affected += new is None or new != []
-            named = naming(fault, new or ())
-            if named is not None:
-                count += 1
-                first = first if first[0] else (number, case, named.signature)
-            if first[0] and number >= enough:
+            if found is None and _names(fault, new):
+                found, case = number, made
+            if found and number >= enough:
                 break
-    return Finding(number, *first, affected, count, noise)
+    return Finding(number, found, case, affected, noise)
 
 
-def naming(fault: Fault, divergences: tuple[Divergence, ...] | list[Divergence]) -> Divergence | None:
-    """The first of the divergences that names the rule the fault bends, or None."""
-    return next((one for one in divergences if one.rule == fault.rule), None)
+def shows(fault: Fault, case: Case, answer: Answer) -> bool:
+    """Whether a run shows a new divergence that names the fault's rule."""
+    return _names(fault, _new(case, answer))
 
 
-def shows(fault: Fault, signature: str, case: Case, answer: Answer) -> bool:
-    """Whether a run shows a new divergence of this signature that names the fault's rule."""
-    new = _new(case, answer) or ()
-    return naming(fault, tuple(one for one in new if one.signature == signature)) is not None
+def _names(fault: Fault, divergences: list[Divergence] | None) -> bool:
+    return any(divergence.rule == fault.rule for divergence in divergences or ())
 
 
 class _Healthy:

@@ -39,7 +39,7 @@ def smallest(fault: Fault, finding: Finding, pool: Pool, runs: int) -> Smallest:
     assert finding.case is not None
 
     def still(case: Case) -> bool:
-        return shows(fault, finding.signature, case, pool.one(case))
+        return shows(fault, case, pool.one(case))
 
     case = shrink(finding.case, still, runs).case
     return Smallest(case, len(case.actions), _nodes(case), _calls(case), sum(still(case) for _ in range(TIMES)))

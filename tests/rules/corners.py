@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .agent_corners import AGENT_CORNERS
 from .channels import CONFLICT
 from .errors import LIMIT
 from .kinds import Corner
@@ -283,4 +284,4 @@ AGENTS = (
     Corner("supervisor alice | say 'hi' limit 1", "ran", "supervisor(agent)"),
 )
 
-CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS + TEAM_CORNERS
+CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS + AGENT_CORNERS + TEAM_CORNERS

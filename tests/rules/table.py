@@ -8,8 +8,9 @@ from .routing import ROUTING
 from .steps import STEPS
 from .swarms import SWARMS
 from .teams import TEAMS
+from .tools import TOOLS
 from .writes import WRITES
 
-TABLE = STEPS + CHANNELS + WRITES + ROUTING + ERRORS + TEAMS + SWARMS
+TABLE = STEPS + CHANNELS + WRITES + ROUTING + ERRORS + TOOLS + TEAMS + SWARMS
 
 NOT_SHOWN = {rule.id: rule.hidden for rule in RULES.values() if rule.hidden}

@@ -47,7 +47,6 @@ TOOLS = (
         INVARIANTS["INV-03"],
         "When several calls of one tools task end in exceptions, an asynchronous run raises the one that came first"
         " in time",
-        choice=True,
     ),
     Rule(
         "TN-07",
@@ -97,9 +96,9 @@ TOOLS = (
     ),
     Rule(
         "TN-15",
-        "tools_condition leads to the tool node if the last message has calls, and else to END",
+        "The router tools_condition leads to the tool node if the last message has calls, and else to END",
         Docstring("langgraph.prebuilt.tool_node:tools_condition", "This utility function", "83c90d82cc6a383f"),
-        "tools_condition leads to END if the last message has a text, calls or not",
+        "The router tools_condition leads to END if the last message has a text, calls or not",
     ),
     Rule(
         "TN-16",
@@ -113,8 +112,8 @@ TOOLS = (
         "TN-17",
         "A tool that has a field injected which the state does not have fails the run with ValueError",
         Docstring(f"{_TOOL_NODE}._inject_tool_args", "ValueError:", "67b4e4ccaa79fa58"),
-        "A tool that has a field injected which the state does not have fails the run with KeyError, or AttributeError if"
-        " the state is an object",
+        "A tool that has a field injected which the state does not have fails the run with KeyError, or with"
+        " AttributeError if the state is an object",
     ),
     Rule(
         "TN-18",

@@ -24,7 +24,7 @@ from twinstep_model.values import Call, Instance, Map, Message, Value
 from .calls import MESSAGES, History, Kit
 from .react import sent_call
 from .scripts import Script
-from .toolnode import TOOLS, carried_out
+from .toolnode import TOOLS, carried_out, executed
 
 MODEL = "model"
 
@@ -68,8 +68,7 @@ class HandmadeProgram:
             return ()
         if self._graph.form in ("dict", "object", "list"):
             return (TOOLS,) if not reply.text or laws.holds("TN-15") else ()
-        if len({call.name for call in calls}) < len(calls) and not laws.holds("TN-01"):
-            calls = tuple({call.name: call for call in reversed(calls)}.values())[::-1]
+        calls = executed(calls, laws)
         if self._graph.form == "calls":
             return (Sent(TOOLS, tuple(map(_named, calls)), Calling(calls)),)
         carried = history if self._graph.form == "context" else None

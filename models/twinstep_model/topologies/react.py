@@ -26,7 +26,7 @@ from twinstep_model.values import LIBRARY, Call, Instance, Map, Message, Value
 from .calls import MESSAGES, Handoff, History, Kit
 from .hooks import HEARD, after_model, before_model
 from .scripts import Script
-from .toolnode import TOOLS, carried_out
+from .toolnode import TOOLS, carried_out, executed
 
 AGENT = "agent"
 PRE = "pre_model_hook"
@@ -96,8 +96,7 @@ class ReactProgram:
         together = self._agent.version == "v1" and not self._agent.post
         if together == laws.holds("RA-02"):
             return (TOOLS,)
-        if len({call.name for call in calls}) < len(calls) and not laws.holds("TN-01"):
-            calls = tuple({call.name: call for call in reversed(calls)}.values())[::-1]
+        calls = executed(calls, laws)
         return tuple([sent_call(call, place, history) for place, call in enumerate(calls)])
 
     def _ending(self, laws: Laws) -> tuple[Destination, ...]:

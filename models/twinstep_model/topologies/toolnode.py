@@ -1,6 +1,6 @@
 """One task of a tool node: it carries out some calls at once and puts together what they came to.
 
-Rules TN-02, TN-03, TN-06, TN-09 to TN-11.
+Rules TN-01 to TN-03, TN-06, TN-09 to TN-11.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Union
 
+from twinstep_model.laws import Laws
 from twinstep_model.plan import Plan
 from twinstep_model.refusal import Refused, refused
 from twinstep_model.results import UNKNOWN_NODE, Destination, Said, named
@@ -27,7 +28,7 @@ def carried_out(kit: Kit, calling: Union[Calling, None], history: History, plan:
     Refused where a call ends in an exception that is not answered.
     """
     if calling is None:
-        calling = Calling(last_calls(history))
+        calling = Calling(executed(last_calls(history), session.laws))
     if calling.history is not None:
         history = calling.history
     order = session.order(len(calling.calls))
@@ -53,18 +54,23 @@ def last_calls(history: History) -> tuple[Call, ...]:
     raise refused("ValueError")
 
 
+def executed(calls: tuple[Call, ...], laws: Laws) -> tuple[Call, ...]:
+    """Those of a reply's calls that are executed: all of them (TN-01)."""
+    if len({call.name for call in calls}) < len(calls) and not laws.holds("TN-01"):
+        return tuple({call.name: call for call in reversed(calls)}.values())[::-1]
+    return calls
+
+
 def _surfacing(
     kit: Kit, calls: tuple[Call, ...], failed: list[tuple[int, Refused]], order: Sequence[int], session: Session
 ) -> Refused:
     """The exception that is raised when calls of one task end in some (TN-06)."""
-    errors = list({refusal.error: refusal for _, refusal in failed}.values())
-    if session.schedule.mode == "sync" or len(errors) == 1 or session.laws.holds("TN-06"):
+    several = len({refusal.error for _, refusal in failed}) > 1
+    if session.schedule.mode == "sync" or not several or session.laws.holds("TN-06"):
         return failed[0][1]
     if any(never_starts(kit, calls[place]) for place, _ in failed):
-        # These fail at once, and so do calls with invalid arguments, which then wait for nobody.
+        # These fail as soon as they begin, as do calls with invalid arguments beside them.
         return next(one for place, one in failed if never_starts(kit, calls[place]) or one.error == INVALID)
-    if not session.schedule.gates:
-        return session.laws.choose(errors, "which of several exceptions of one task is raised")
     return min(failed, key=lambda one: order.index(one[0]))[1]
 
 

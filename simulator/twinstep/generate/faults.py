@@ -45,7 +45,7 @@ _FAULTS = weighted(
     (4, "limit"),
     (2, "input"),
     (1, "parent"),
-    (4, "two"),
+    (7, "two"),
 )
 _BAD_ROUTES: tuple[Route, ...] = (
     Route("", form="raise", error="lost"),

@@ -52,9 +52,12 @@ class _First:
 
 
 def _first(found: list[Block], asked: Path) -> _First | None:
-    """The line that is most nearly about the field where the runs first differ; of equally near ones the earliest."""
-    near = [(-_common(line.path, asked), block.key, line.path) for block in found for line in block.lines]
-    return _First(*min(near)[1:]) if asked and near else None
+    """The line that is most nearly about the field where the runs first differ; of equally near ones that which is not
+    about something further inside, then the earliest."""
+    near = [
+        (-_common(line.path, asked), len(line.path), block.key, line.path) for block in found for line in block.lines
+    ]
+    return _First(*min(near)[2:]) if asked and near else None
 
 
 def _common(one: Path, other: Path) -> int:
