@@ -13,8 +13,8 @@ from .check.summary import RuleCount
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule. ``deviation``: the name of the one that some release has, or "". ``hidden``: why no case can show it, or
-    "". ``count``: None before any check, and for a rule that no case can show."""
+    """One rule. ``deviation``: the name of the one that some release has, or "". ``hidden``: why no case can show it,
+    or "". ``count``: None before any check, and for a rule that no case can show."""
 
     rule: str
     basis: Basis

@@ -13,7 +13,7 @@ from tests.rediscovery.smallest import TIMES, smallest
 
 SEED = 1
 RUNS = 100
-MEASURED = 150
+MEASURED = 100
 SAMPLE = ("join-keeps-an-arrival", "commands-after-answers", "handoff-keeps-case", "unknown-destination-built")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the worker is started by a shell script")

@@ -8,18 +8,18 @@ _REACT_AGENT = "langgraph.prebuilt.chat_agent_executor:create_react_agent"
 
 AGENTS = (
     Fault(
-        "six-messages-end",
+        "fifth-message-ends",
         "RA-01",
         "react",
-        "an agent ends after a round of tools that leaves six messages or more in its history",
-        "rounds that leave fewer are followed by another reply",
+        "an agent ends after a round of tools that leaves just five messages in its history",
+        "rounds that leave fewer or more are followed by another reply",
         (
             Edit(
                 _REACT_AGENT,
                 '        workflow.add_edge("tools", entrypoint)',
                 "        workflow.add_conditional_edges(\n"
                 '            "tools",\n'
-                '            lambda state: END if len(state["messages"]) > 5 else entrypoint,\n'
+                '            lambda state: END if len(state["messages"]) == 5 else entrypoint,\n'
                 "            [END, entrypoint],\n"
                 "        )",
             ),
