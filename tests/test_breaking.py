@@ -28,14 +28,14 @@ from twinstep.files import BadInput, write_case
 from twinstep.render import blocks
 from twinstep.replay import report
 from twinstep_model import codec
-from twinstep_model.cases import Case, Graph, Invoke, Last, Node
+from twinstep_model.cases import FORMAT_VERSION, Case, Graph, Invoke, Last, Node
 from twinstep_model.observation import Observation, Ran, Step, Task
 from twinstep_model.values import Map
 
 HOSTILE = "[red]\u202e\x1b[31m\n"
 CASE = Case(Graph((Last("x"),), (Node("a"),), fan("a")), script(a=update(x=1)), (Invoke(update(x=0)),))
 GATED = {"gates": True}
-TEAM = {"kind": "supervisor", "agents": [{"name": "bob"}]}
+TEAM = {"kind": "supervisor", "agents": [{"kind": "agent", "name": "bob"}]}
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def refused(*arguments: str) -> str:
 
 
 def changed(**fields: Any) -> dict[str, Any]:
-    return {"format_version": 1, **codec.encode(CASE), **fields}
+    return {"format_version": FORMAT_VERSION, **codec.encode(CASE), **fields}
 
 
 BAD: Mapping[str, tuple[Any, str]] = {
@@ -74,7 +74,7 @@ BAD: Mapping[str, tuple[Any, str]] = {
     "an order that repeats": (changed(schedule={**GATED, "orders": [[0, 0]]}), "schedule.orders[0]: "),
     "an order that no step has": (changed(schedule={**GATED, "orders": [[1, 0]]}), "schedule.orders[0]: "),
     "a hostile field": (changed(**{HOSTILE: 1}), "[red]\\u202e\\x1b[31m\\n: unknown field"),
-    "a newer format": (changed(format_version=2), "upgrade twinstep"),
+    "a newer format": (changed(format_version=FORMAT_VERSION + 1), "upgrade twinstep"),
     "no object": ([], "must be an object"),
 }
 

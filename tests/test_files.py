@@ -22,7 +22,20 @@ from twinstep_model.agents import (
     ToolMany,
     ToolScript,
 )
-from twinstep_model.cases import Case, Edge, Graph, GraphScript, Invoke, Last, Node, NodeScript, Outcome, Update, Write
+from twinstep_model.cases import (
+    FORMAT_VERSION,
+    Case,
+    Edge,
+    Graph,
+    GraphScript,
+    Invoke,
+    Last,
+    Node,
+    NodeScript,
+    Outcome,
+    Update,
+    Write,
+)
 from twinstep_model.values import Call, Map, Message
 
 GRAPH = Case(
@@ -44,7 +57,7 @@ NESTED = Case(
 
 
 def valid() -> dict[str, object]:
-    return {"format_version": 1, **codec.encode(GRAPH)}
+    return {"format_version": FORMAT_VERSION, **codec.encode(GRAPH)}
 
 
 def refusal(path: Path) -> str:
@@ -71,7 +84,20 @@ def test_what_is_written_is_read_back(tmp_path: Path, case: Case) -> None:
     write_case(path, case, {"sentence": "as seen", "outcomes": [1, 2]})
     assert read_case(path) == case
     assert read_case_file(path).about == {"sentence": "as seen", "outcomes": [1, 2]}
-    assert json.loads(path.read_text("utf-8"))["format_version"] == 1
+    assert json.loads(path.read_text("utf-8"))["format_version"] == FORMAT_VERSION
+
+
+def test_a_file_of_the_first_format_is_read_as_it_was_meant(tmp_path: Path) -> None:
+    data = json.loads(codec.dumps(TEAM))
+    for agent in data["topology"]["agents"]:
+        assert agent.pop("kind") == "agent"
+    path = tmp_path / "case.json"
+    path.write_text(json.dumps({"format_version": 1, **data}), "utf-8")
+    assert read_case(path) == TEAM
+    for agents in (3, [3], [{"name": 3}]):
+        wrong = {"format_version": 1, **data, "topology": {**data["topology"], "agents": agents}}
+        assert refused(tmp_path, wrong).startswith("topology.agents")
+    assert refused(tmp_path, {"format_version": 1, **data, "topology": []}).startswith("topology")
 
 
 def test_files_are_written_in_many_short_lines(tmp_path: Path) -> None:
@@ -128,8 +154,8 @@ def test_no_such_file_and_folder(tmp_path: Path) -> None:
         ("{}", "format_version: is missing; "),
         ('{"format_version": "1"}', "format_version: must be a whole number"),
         ('{"format_version": 0}', "format_version: must be a whole number"),
-        ('{"format_version": 7, "topology": [[]]}', "written by a newer twinstep (format 7, this one reads up to 1): "),
-        ('{"format_version": 1}', "topology: is missing"),
+        ('{"format_version": 7, "topology": [[]]}', "written by a newer twinstep (format 7, this one reads up to 2): "),
+        ('{"format_version": 2}', "topology: is missing"),
         (" " * 5_000_001, "is larger than 5 MB; make it smaller"),
         (valid() | {"extra": 1}, "extra: unknown field; a case has topology, script, actions, schedule"),
         (valid() | {"\x1b[2J\n": 1}, "\\x1b[2J\\n: unknown field; "),
@@ -175,7 +201,7 @@ def test_names_are_checked_wherever_they_stand(tmp_path: Path, name: str) -> Non
         ),
     }
     for field, case in broken.items():
-        assert refused(tmp_path, {"format_version": 1, **codec.encode(case)}).startswith(f"{field}: ")
+        assert refused(tmp_path, {"format_version": FORMAT_VERSION, **codec.encode(case)}).startswith(f"{field}: ")
 
 
 def test_too_many_nodes(tmp_path: Path) -> None:
@@ -184,13 +210,15 @@ def test_too_many_nodes(tmp_path: Path) -> None:
 
     write_case(tmp_path / "most.json", graph(200))
     assert read_case(tmp_path / "most.json") == graph(200)
-    said = refused(tmp_path, {"format_version": 1, **codec.encode(graph(201))})
+    said = refused(tmp_path, {"format_version": FORMAT_VERSION, **codec.encode(graph(201))})
     assert said == "topology.nodes: has 201 entries; at most 200 are supported"
 
 
 def test_members_of_inner_teams_count_too(tmp_path: Path) -> None:
     inner = Swarm(tuple(Agent(f"a{number}") for number in range(200)), "a0", "team")
-    said = refused(tmp_path, {"format_version": 1, **codec.encode(Case(Supervisor((inner,)), TeamScript(), ()))})
+    said = refused(
+        tmp_path, {"format_version": FORMAT_VERSION, **codec.encode(Case(Supervisor((inner,)), TeamScript(), ()))}
+    )
     assert said == "topology.agents: has 201 entries; at most 200 are supported"
 
 

@@ -14,7 +14,7 @@ from tests.processes import twinstep, watched
 # A synchronous stream whose consumer waits for more than chunks takes the only thread there is (CC-13). Written by
 # hand, as somebody would who wants to see it; no generator makes it.
 BLOCKED: dict[str, Any] = {
-    "format_version": 1,
+    "format_version": 2,
     "topology": {
         "kind": "graph",
         "keys": [{"kind": "fold", "name": "log"}],

@@ -11,7 +11,7 @@ from typing import Literal, Union
 from .agents import Agent, Supervisor, Swarm, TeamScript, ToolGraph
 from .values import Raise, Value
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 START = "__start__"
 END = "__end__"
 

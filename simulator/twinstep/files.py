@@ -20,6 +20,7 @@ from twinstep_model.codec import FormatError
 from twinstep_model.values import Call
 
 from . import jsontext
+from .migrate import migrated
 
 MAX_BYTES = 5_000_000
 MAX_NODES = 200
@@ -181,7 +182,7 @@ def _case_file(path: str | os.PathLike[str], text: str) -> CaseFile:
     try:
         if type(about) is not dict:
             raise FormatError("about", "must be an object")
-        case = codec.decode(Case, data)
+        case = codec.decode(Case, migrated(data, version))
         _check_size(case)
         _check_names(case)
     except FormatError as error:

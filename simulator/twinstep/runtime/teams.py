@@ -14,7 +14,7 @@ from . import agents, supervisors, swarms, toolgraphs
 from .agents import Team
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=200)
 def build(team: topologies.Team, saver: InMemorySaver | None) -> Team:
     """The compiled graph of a topology; the same one for every case, what it does follows the `plays.Play` of the
     run.
@@ -41,7 +41,7 @@ def _compiled(team: Member, saver: InMemorySaver | None) -> Team:
     return swarms.build(team, members, saver)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=200)
 def member(of: Member) -> Team:
     """The compiled graph of a member. Shared by teams, like the tools: all look up what the run's script says, and half
     of all building is theirs."""

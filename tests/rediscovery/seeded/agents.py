@@ -8,19 +8,19 @@ _REACT_AGENT = "langgraph.prebuilt.chat_agent_executor:create_react_agent"
 
 AGENTS = (
     Fault(
-        "fifth-message-ends",
+        "second-question-ends",
         "RA-01",
         "react",
-        "an agent ends after a round of tools that leaves just five messages in its history",
-        "rounds that leave fewer or more are followed by another reply",
+        "an agent of version v1 ends after a round of tools if its history has two human messages or more",
+        "with one human message, and with v2, the model is asked again",
         (
             Edit(
                 _REACT_AGENT,
                 '        workflow.add_edge("tools", entrypoint)',
+                '        humans = lambda state: sum(m.type == "human" for m in state["messages"])\n'
+                '        ends = lambda state: version == "v1" and humans(state) > 1\n'
                 "        workflow.add_conditional_edges(\n"
-                '            "tools",\n'
-                '            lambda state: END if len(state["messages"]) == 5 else entrypoint,\n'
-                "            [END, entrypoint],\n"
+                '            "tools", lambda state: END if ends(state) else entrypoint, [END, entrypoint]\n'
                 "        )",
             ),
         ),
