@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -316,6 +317,15 @@ def replay_divergence(pool: Pool) -> list[Divergence]:
 
 
 # --- the ledger ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hash_seed", [0, 1, 2, 3])
+def test_what_a_process_decides_once_is_looked_for_in_others(hash_seed: int) -> None:
+    ledger = Ledger.default()
+    entries = tuple(entry for entry in ledger.entries if entry.signature == "hash-seed-picks-agent")
+    assert entries
+    with Pool(1, hash_seed=hash_seed) as pool:
+        assert look_at([replace(ledger, entries=entries)], "1.2.24", pool, PROFILE) == ()
 
 
 def test_stale_and_expired_entries(tmp_path: Path, pool: Pool) -> None:

@@ -72,7 +72,7 @@ def test_nothing_new(folder: Path) -> None:
         "\n"
         "What the cases contained\n"
         "  graph       three tasks in a step 0%, waiting edge 0%, cycle 0%, Send 0%,\n"
-        "              Command with goto 0%, fails 0%, defer 0%, two turns 0%, async 0%;\n"
+        "              Command with goto 0%, defer 0%, fails 0%, two turns 0%, async 0%;\n"
         "              1.00 allowed outcomes a case\n"
         "  rules ...\n"
         "\n"
@@ -147,11 +147,11 @@ def test_json(folder: Path) -> None:
     assert done.exit_code == data["status"]
     assert data.keys() == {
         *("report_version", "twinstep", "versions", "profile", "seed", "complete", "ended", "status"),
-        *("cases", "divergences", "unjudged", "rules", "ledger", "timings"),
+        *("cases", "divergences", "unjudged", "rules", "ledger", "problems", "timings"),
     }
     assert (data["seed"], data["complete"], data["ended"]) == (1, True, "")
     assert data["versions"]["langgraph"]
-    assert data["cases"].keys() == {"graph", "supervisor"}
+    assert data["cases"].keys() == {"graph", "react", "supervisor", "swarm"}
     for top in data["cases"].values():
         assert (top["count"], sum(top["verdicts"].values())) == (20, 20)
         assert all(0 <= share <= 100 for share in top["distribution"].values())

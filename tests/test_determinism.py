@@ -67,8 +67,9 @@ def steady(data: dict[str, Any]) -> dict[str, Any]:
     diverges, and what the rest of such a run contains and decides."""
     data["divergences"] = [one for one in data["divergences"] if one["rule"] not in CHOICES]
     data["rules"] = {rule: {**row, "decides": None} for rule, row in data["rules"].items()}
-    data["cases"]["supervisor"].pop("distribution")
-    for topology in data["cases"].values():
+    for name, topology in data["cases"].items():
+        if name != "graph":
+            topology.pop("distribution")
         verdicts = topology["verdicts"]
         topology["verdicts"] = {"judged": verdicts.pop("AGREES", 0) + verdicts.pop("DIVERGES", 0), **verdicts}
     return data

@@ -87,15 +87,19 @@ class Pool:
     """Workers that run cases. A context manager: on the way out every process is ended.
 
     ``jobs``: workers. ``timeout``: seconds a worker may take for one case. ``python``: the interpreter of the
-    environment whose libraries are to run. To be used from one thread, in which runs may be nested (`one` inside a
-    loop over `run`). Every method may raise WorkerError.
+    environment whose libraries are to run. ``hash_seed``: that of the workers; None leaves it to the environment.
+    To be used from one thread, in which runs may be nested (`one` inside a loop over `run`). Every method may raise
+    WorkerError.
     """
 
-    def __init__(self, jobs: int, timeout: float = 20.0, python: str = sys.executable) -> None:
+    def __init__(
+        self, jobs: int, timeout: float = 20.0, python: str = sys.executable, hash_seed: int | None = None
+    ) -> None:
         if jobs < 1:
             raise ValueError("a pool needs at least one worker")
         self._timeout = timeout
         self._python = python
+        self._hash_seed = hash_seed
         self._seats = [_Seat() for _ in range(jobs)]
         self._inbox: queue.SimpleQueue[Said] = queue.SimpleQueue()
         self._open = False
@@ -128,6 +132,10 @@ class Pool:
     def processes(self) -> tuple[int, ...]:
         """The process ids of the workers that run now."""
         return tuple(seat.worker.pid for seat in self._seats if seat.worker is not None)
+
+    def other(self, hash_seed: int) -> Pool:
+        """A pool of one worker on the same libraries but with this hash seed, not yet entered."""
+        return Pool(1, self._timeout, self._python, hash_seed)
 
     def run(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
         """Each case with its answer, in the order given. Cases are taken only as workers have room for them."""
@@ -179,7 +187,7 @@ class Pool:
         if not self._open:
             raise RuntimeError("the pool is not open: use it in a with statement")
         try:
-            seat.worker = Worker(self._python, self._inbox)
+            seat.worker = Worker(self._python, self._inbox, self._hash_seed)
         except OSError as error:
             raise WorkerError(f"the worker cannot be started: {self._python}: {error.strerror}") from None
         seat.greeted = False

@@ -43,14 +43,17 @@ class Said:
 class Worker:
     """A worker process in a process group of its own. Messages appear in ``inbox``, in order, the last one None.
 
+    ``hash_seed``: what the order of its sets of texts comes from; None leaves it to the environment.
     The worker is expected to end when its standard input does, even in the middle of a case: nothing else reaches it
     when the parent is killed.
     """
 
-    def __init__(self, python: str, inbox: queue.SimpleQueue[Said]) -> None:
+    def __init__(self, python: str, inbox: queue.SimpleQueue[Said], hash_seed: int | None = None) -> None:
         # Safe path: a folder of the user's that is called like a library must not be imported in its place.
         environment = {name: value for name, value in os.environ.items() if not name.startswith(untraced.PREFIXES)}
         environment["PYTHONSAFEPATH"] = "1"
+        if hash_seed is not None:
+            environment["PYTHONHASHSEED"] = str(hash_seed)
         self._process = subprocess.Popen(
             [python, "-m", "twinstep.runtime.worker"],
             stdin=subprocess.PIPE,
