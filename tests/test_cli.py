@@ -274,7 +274,7 @@ def test_versions() -> None:
         (["replay", "case.json", "--timeout", "soon"], "'soon' is not a duration like 60s, 2m or 1h"),
         (["check", "--timeout", "999999999h"], "is not a duration like 60s, 2m or 1h, of 1000h at most"),
         (["check", "--ledger", "range.json"], "range.json: entries[0].until: must be like 1.2.24, or left out"),
-        (["check", "--topology", "swarms"], "'swarms' is not one of 'graph', 'supervisor'"),
+        (["check", "--topology", "swarms"], "'swarms' is not one of 'graph', 'react', 'supervisor', 'swarm'"),
         (["check", "--examples", "0"], "Invalid value for '--examples'"),
         (["check", "--examples", "5", "healthy.json"], "name either them or files"),
         (["check", "--no-ledger", "--strict-ledger"], "--no-ledger cannot go with"),
