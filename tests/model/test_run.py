@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from twinstep.notation import parse
-from twinstep_model.laws import DOCUMENTED, Laws, Recorded
+from twinstep_model.laws import DOCUMENTED, First, FromThen, Laws, Recorded
 from twinstep_model.run import program_of, run_case
 
 HANDOFFS = parse(
@@ -54,3 +54,20 @@ def test_a_script_for_another_topology_is_a_programming_error() -> None:
     graph = parse("graph x | nodes a | edges >a | invoke {}")
     with pytest.raises(TypeError, match="does not belong"):
         program_of(replace(HANDOFFS, script=graph.script), Laws())
+
+
+@pytest.mark.parametrize(
+    ("alternatives", "first", "held"),
+    [
+        (DOCUMENTED, 1, [False, False, False]),
+        (DOCUMENTED, 3, [True, True, False]),
+        (DOCUMENTED, 4, [True, True, True]),
+        (frozenset({"CH-03"}), 2, [False, True, True]),
+    ],
+)
+def test_laws_may_change_from_one_asking_on(alternatives: frozenset[str], first: int, held: list[bool]) -> None:
+    laws = FromThen(alternatives, First(), "CH-03", first)
+    assert laws.holds("CH-04")
+    assert [laws.holds("CH-03") for _ in held] == held
+    assert laws.holds("CH-04")
+    assert laws.asked == len(held)
