@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, RemoveMessage, ToolMessage
@@ -137,7 +137,7 @@ def real(thing: Value) -> Any:
     raise TypeError(f"no program writes {thing!r}")
 
 
-@cache
+@lru_cache(maxsize=64)  # the classes of states are made anew for every case, and must not be kept
 def _field_names(cls: type) -> tuple[str, ...]:
     return tuple([field.name for field in dataclasses.fields(cls)])
 
