@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 from twinstep.runtime import drive
 from twinstep.runtime.observe import Observer, Reading
@@ -23,12 +24,8 @@ def observed(cases: Iterable[Case], runner: asyncio.Runner) -> list[Observation]
 @contextmanager
 def only_drained() -> Iterator[None]:
     """Within the block the same streams are read, and nothing is made of their chunks but that gates are opened."""
-    before = drive.Observer
-    drive.Observer = _drained  # type: ignore[assignment, misc]  # called like the class
-    try:
+    with patch.object(drive, "Observer", _drained):
         yield
-    finally:
-        drive.Observer = before  # type: ignore[misc]
 
 
 class _Silent:

@@ -22,8 +22,8 @@ from twinstep_model.agents import (
     ToolText,
 )
 from twinstep_model.cases import Case
-from twinstep_model.observation import Error, Ran
-from twinstep_model.values import Call, Map, Raise
+from twinstep_model.observation import Error, NotObserved, Ran, Task
+from twinstep_model.values import Call, Map, Message, Raise
 
 TOOLS = ("look", "note")
 FORMS = ("dict", "object", "list", "calls", "each", "context")
@@ -158,13 +158,23 @@ def test_a_failing_agent_ends_the_step(order: tuple[int, ...], mode: Any) -> Non
         assert [task.end for task in ran.steps[1].tasks] == ["error", "open" if order == (0, 1) else "ok"]
 
 
+def _said(task: Task) -> str:
+    """The text of the message that the task wrote."""
+    assert not isinstance(task.writes, NotObserved)
+    [(_, messages)] = task.writes
+    assert isinstance(messages, tuple)
+    [message] = messages
+    assert isinstance(message, Message)
+    return message.text
+
+
 @pytest.mark.parametrize("order", list(permutations(range(4))))
 def test_models_of_one_step_speak_in_order(order: tuple[int, ...], mode: Any) -> None:
     graph = ToolGraph(("look",), aside=("log", "tell"))
     does: dict[str, ToolDoes] = {"c1": ToolCommand("", goto=("log", "tell", "log"), sends=True)}
     says = {"model": [calling("look")], "log": [Reply("first"), Reply("second")]}
     ran = run(scripted(graph, says, does, mode=mode, gates=True, orders=(order,)))
-    wrote = [dict(task.writes)["messages"][0].text for task in ran.steps[2].tasks]  # type: ignore[arg-type, index, union-attr]
+    wrote = [_said(task) for task in ran.steps[2].tasks]
     early = order.index(0) < order.index(2)
     assert wrote == (["first", "done", "second", "done"] if early else ["second", "done", "first", "done"])
 

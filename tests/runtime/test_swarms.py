@@ -118,7 +118,8 @@ def test_a_member_may_have_a_structured_response(mode: Any) -> None:
     team = Supervisor((Agent("al", structured=True),))
     [ran] = run(scripted(team, {"supervisor": [calling("transfer_to_al")], "al": [Reply("a"), Reply("b")]}, mode=mode))
     assert ran.error is None
-    assert [key for key, _ in dict(ran.result.items).items()] == ["messages"]  # type: ignore[union-attr]
+    assert isinstance(ran.result, Map)
+    assert [key for key, _ in ran.result.items] == ["messages"]
 
 
 def test_colliding_names_are_accepted(mode: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.messages import AIMessage
 from langgraph.prebuilt import ToolNode
@@ -53,8 +53,7 @@ def _inside(team: topologies.Team, graph: Team, path: Path) -> Team | None:
     if not path:
         return graph
     if isinstance(team, Supervisor) and path == (team.name,):
-        speaker: Any = graph.builder.nodes[team.name].runnable
-        return speaker  # type: ignore[no-any-return]  # the agent that create_supervisor made
+        return cast(Team, graph.builder.nodes[team.name].runnable)  # the agent that create_supervisor made
     if isinstance(team, (Agent, ToolGraph)):
         return None
     member = next((member for member in team.agents if member.name == path[0]), None)

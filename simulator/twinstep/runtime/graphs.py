@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from langgraph.graph import StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -30,4 +30,4 @@ def build(
         function = router(play, branch.source, branch.name, typed, mode)
         paths = None if branch.paths is None else dict(branch.paths)
         builder.add_conditional_edges(branch.source, function, paths)
-    return builder.compile(checkpointer=saver)  # type: ignore[no-any-return]  # the builder is Any
+    return cast("CompiledStateGraph[Any, Any, Any, Any]", builder.compile(checkpointer=saver))

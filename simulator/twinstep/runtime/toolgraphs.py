@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage
 from langchain_core.runnables import Runnable, RunnableLambda
@@ -58,7 +58,7 @@ def build(graph: ToolGraph, saver: Any) -> Team:
     builder.add_edge(START, MODEL)
     builder.add_conditional_edges(MODEL, _ROUTERS.get(graph.form, tools_condition), [TOOLS, END])
     builder.add_edge(TOOLS, MODEL)
-    return builder.compile(checkpointer=saver)  # type: ignore[no-any-return]  # the builder is Any
+    return cast(Team, builder.compile(checkpointer=saver))
 
 
 def _speaker(model: Runnable[Any, Any], listed: bool) -> Runnable[Any, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_args
 
 from twinstep_model import agents, cases, values
 from twinstep_model.cases import Case, Schedule
@@ -73,7 +73,7 @@ def _base(part: Any) -> int:
     known = _WEIGHTS.get(type(part))
     if known is not None:
         return known
-    return _OTHER_KEYS if isinstance(part, cases.Key.__args__) else _OTHERS  # type: ignore[attr-defined]  # a Union
+    return _OTHER_KEYS if isinstance(part, get_args(cases.Key)) else _OTHERS
 
 
 def _of_field(part: Any, field: Any) -> int:
