@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import uuid
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 TIME = 600
@@ -72,6 +74,32 @@ def watched(arguments: Sequence[str], folder: Path) -> Done:
                 process.wait(_LOOK)
     left = tuple(marked(mark))
     return Done(process.returncode, output.read_text("utf-8"), errors.read_text("utf-8"), most, left)
+
+
+@contextmanager
+def started(arguments: Sequence[str], folder: Path, stdout: int = subprocess.PIPE) -> Iterator[subprocess.Popen[str]]:
+    """This interpreter with these arguments, to be sent signals to. It heeds SIGINT, also where these tests were
+    started in the background and inherited that it is ignored, and it never outlives the block."""
+    heeding = None if sys.platform == "win32" else partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=folder,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heeding,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that this one has started and that are still there."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
+    return [child for child, parent in pairs if parent == process]
 
 
 def marked(mark: str) -> list[int]:

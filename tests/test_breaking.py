@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from tests.processes import children_of, started
 from tests.runtime.short import fan, script, update
 from twinstep.__main__ import run
 from twinstep.check.keep import prepare
@@ -258,14 +259,8 @@ def test_a_full_disk_behind_the_output(tmp_path: Path, unbuffered: str) -> None:
 def test_ended_while_a_worker_starts(tmp_path: Path, number: str) -> None:
     write_case(tmp_path / "case.json", CASE)
     for command in (["replay", "case.json"], ["adopt", "case.json"]):
-        with subprocess.Popen(
-            [sys.executable, "-m", "twinstep", *command],
-            cwd=tmp_path,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            while process.poll() is None and not _children(process.pid):
+        with started(["-m", "twinstep", *command], tmp_path, subprocess.DEVNULL) as process:
+            while process.poll() is None and not children_of(process.pid):
                 time.sleep(0.02)
             process.send_signal(getattr(signal, number))
             assert process.stderr is not None
@@ -281,8 +276,3 @@ def test_ended_while_the_libraries_are_imported(
     with pytest.raises(SystemExit, match="130"):
         run()
     assert capsys.readouterr().err == "twinstep: error: interrupted\n"
-
-
-def _children(process: int) -> list[str]:
-    done = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True)
-    return done.stdout.split()

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.processes import children_of, started
 from tests.runtime.short import fan, script, update
 from tests.test_check import BLOCKED, DIFFERS, HEALTHY, WRAPPED
 from twinstep import __version__
@@ -139,6 +139,17 @@ def test_no_colour_where_it_is_not_wanted(folder: Path, monkeypatch: pytest.Monk
 
 
 # --- what scripts read ---------------------------------------------------------------------------------
+
+
+def test_json_is_written_although_something_unforeseen_happened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("twinstep.check.engine.decide", fails)
+    done = twinstep("check", "--examples", "3", "--topology", "graph", "--jobs", "1", "--format", "json")
+    assert done.exit_code == 3
+    assert report(done)["cases"]["graph"]["count"] == 3
+    assert json.loads((folder / ".twinstep" / "check.json").read_text("utf-8")) == report(done)
 
 
 def test_json(folder: Path) -> None:
@@ -319,12 +330,6 @@ def test_an_internal_error_is_one_line_and_a_file(folder: Path, monkeypatch: pyt
     file.unlink()
 
 
-def children_of(process: int) -> list[int]:
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
-    return [child for child, parent in pairs if parent == process]
-
-
 def alive(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -336,8 +341,7 @@ def alive(process: int) -> bool:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_reports_and_leaves_no_process(folder: Path, number: signal.Signals) -> None:
-    command = [sys.executable, "-m", "twinstep", "check", "--examples", "1000000", "--jobs", "2"]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started(["-m", "twinstep", "check", "--examples", "1000000", "--jobs", "2"], folder) as process:
         assert process.stdout is not None
         first = process.stdout.readline()  # the workers run from here on
         workers = children_of(process.pid)

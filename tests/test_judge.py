@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from twinstep.contract import CONTRACT, Difference, Path
 from twinstep.judge import judge
 from twinstep.notation import parse
-from twinstep.outcomes import TooManyOutcomes
+from twinstep.outcomes import TooManyOutcomes, outcomes
 from twinstep_model import codec
+from twinstep_model.cases import Case
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.laws import DOCUMENTED, First, FromThen
+from twinstep_model.observation import NOT_OBSERVED
 from twinstep_model.run import Modelled, run_case, run_under
 
 CASE = parse("graph x | nodes a | edges >a | a: {x:overwrite(1)} | invoke {}")
@@ -97,3 +99,28 @@ def test_differences_are_ordered_as_things_happen() -> None:
     places = [Difference(path, None, None).place for path in paths]
     assert places == sorted(places)
     assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize("outcome", [0, 1, 2])
+def test_a_rule_that_leaves_less_to_choose_is_looked_at_too(outcome: int) -> None:
+    """Three handoffs in one reply: fewer rules leave something open under another variant of one of them."""
+    handoffs = " ".join(f"c{n}=transfer_to_{name}" for n, name in enumerate(("alice", "bob", "carol"), 1))
+    case = parse(f"supervisor Alice bob carol | supervisor: {handoffs} | say 'hi'")
+    allowed = outcomes(case, REFERENCE)[outcome].observation
+    seen = replace(allowed, actions=(replace(allowed.actions[0], result="odd"),))
+    [found] = judge(case, codec.dumps(seen), REFERENCE).divergences
+    assert (found.kind, found.difference.field) == ("unexplained", "actions.result")
+
+
+def test_an_outcome_that_agrees_is_enough_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    def first_then_too_many(case: Case, alternatives: frozenset[str]) -> Iterator[Modelled]:
+        if alternatives:
+            yield run_case(case, alternatives)
+            raise TooManyOutcomes
+        yield run_case(case, alternatives)
+
+    monkeypatch.setattr("twinstep.judge.runs", first_then_too_many)
+    unseen = run_case(CASE, frozenset({"CH-07"})).observation
+    text = codec.dumps(replace(unseen, actions=tuple(replace(ran, begin=NOT_OBSERVED) for ran in unseen.actions)))
+    [found] = judge(CASE, text, DOCUMENTED).divergences
+    assert found.signature == "changed CH-07"

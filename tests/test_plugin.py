@@ -17,7 +17,6 @@ from twinstep.files import read_case
 from twinstep.generate.strategies import graph_cases, supervisor_cases
 from twinstep.ledger import Entry, Ledger
 from twinstep.notation import parse
-from twinstep.pool import Answer, Pool
 from twinstep.pytest_plugin import _ledgers
 from twinstep_model.cases import Case
 
@@ -31,7 +30,6 @@ HANGS = "graph x | nodes a b | edges >a >b | a: {x:1} | invoke {} | run gates co
 TESTS = f"""
 from hypothesis import given, settings, strategies as st
 from twinstep.notation import parse
-from twinstep.pool import Answer, Pool
 
 CASES = [parse(line) for line in ({AGREES!r}, {OVERWRITES!r}, {NOWHERE!r})]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import started
 from twinstep import pool as pool_module
 from twinstep.outcomes import Seen
 from twinstep.pool import Answer, Pool, WorkerError
@@ -247,7 +248,6 @@ def test_a_closed_pool_runs_nothing(fake: Fake) -> None:
 
 PARENT = """
 import sys
-from twinstep.outcomes import Seen
 from twinstep.pool import Pool
 from twinstep_model.cases import Case, Graph, GraphScript, Node
 with Pool(2, 600.0, sys.argv[1]) as pool:
@@ -257,8 +257,8 @@ with Pool(2, 600.0, sys.argv[1]) as pool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
-def test_a_parent_that_is_ended_leaves_no_worker(fake: Fake, number: signal.Signals) -> None:
-    with subprocess.Popen([sys.executable, "-c", PARENT, fake.python], stderr=subprocess.PIPE) as parent:
+def test_a_parent_that_is_ended_leaves_no_worker(fake: Fake, number: signal.Signals, tmp_path: Path) -> None:
+    with started(["-c", PARENT, fake.python], tmp_path) as parent:
         assert until(lambda: fake.notes.count("hangs") == 2)
         parent.send_signal(number)
         assert parent.wait(PATIENCE) == -number

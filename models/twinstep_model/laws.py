@@ -30,7 +30,8 @@ class First:
 
 
 class Recorded:
-    """Takes the recorded options in turn, then the first; remembers how many there were and all it took."""
+    """Takes the recorded options in turn, the last one where there are fewer now, then the first; remembers how many
+    there were and all it took."""
 
     def __init__(self, taken: Sequence[int] = ()) -> None:
         self._script = tuple(taken)
@@ -40,7 +41,7 @@ class Recorded:
 
     def choose(self, options: int, label: str) -> int:
         place = len(self.taken)
-        option = self._script[place] if place < len(self._script) else 0
+        option = min(self._script[place], options - 1) if place < len(self._script) else 0
         self.taken.append(option)
         self.offered.append(options)
         self.labels.append(label)
@@ -74,9 +75,9 @@ class Laws:
 
 class FromThen(Laws):
     """Laws that change on the way: from the ``first``-th time (1: the first) that ``rule`` is asked on, the other of
-    its two variants holds. ``asked``: how often it was asked."""
+    its two variants holds; with None it never does. ``asked``: how often it was asked."""
 
-    def __init__(self, alternatives: frozenset[str], chooser: Chooser, rule: str, first: int) -> None:
+    def __init__(self, alternatives: frozenset[str], chooser: Chooser, rule: str, first: int | None) -> None:
         super().__init__(alternatives, chooser)
         self._rule, self._first = rule, first
         self.asked = 0
@@ -86,4 +87,4 @@ class FromThen(Laws):
         if rule != self._rule:
             return held
         self.asked += 1
-        return held if self.asked < self._first else not held
+        return held if self._first is None or self.asked < self._first else not held

@@ -77,10 +77,11 @@ def _changed(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -
 
 def _asked(case: Case, profile: frozenset[str], closest: Nearest, rule: str) -> int:
     """How often the rule is asked in the run that comes closest."""
-    never = 1_000_000
-    return _from(case, profile, closest, rule, never)[1]
+    return _from(case, profile, closest, rule, None)[1]
 
 
-def _from(case: Case, profile: frozenset[str], closest: Nearest, rule: str, first: int) -> tuple[Observation, int]:
+def _from(
+    case: Case, profile: frozenset[str], closest: Nearest, rule: str, first: int | None
+) -> tuple[Observation, int]:
     laws = FromThen(profile, Recorded(closest.taken), rule, first)
     return run_under(case, laws).observation, laws.asked

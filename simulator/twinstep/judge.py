@@ -20,7 +20,7 @@ from twinstep_model.rules import RULES
 
 from .attribution import weighed
 from .contract import Difference
-from .outcomes import MOST, Seen, TooManyOutcomes, matching, nearest, outcomes, runs
+from .outcomes import MOST, Seen, TooManyOutcomes, agrees, matching, nearest, outcomes, runs
 
 Kind = Literal["broken promise", "surprise", "changed", "unexplained", "nondeterminism"]
 Verdict = Literal["AGREES", "DIVERGES", "UNDETERMINED", "ERROR"]
@@ -117,6 +117,6 @@ def _explains(case: Case, alternatives: frozenset[str], seen: Seen) -> bool:
     """Whether this semantics allows what was seen; not, as far as is known, where it allows too much to be looked at:
     the difference is one from the profile, whether or not a rule can be named for it."""
     try:
-        return matching(runs(case, alternatives), seen) is not None
+        return any(seen.reads(one.observation) or agrees(one, seen) for one in runs(case, alternatives))
     except TooManyOutcomes:
         return False

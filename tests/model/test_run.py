@@ -62,10 +62,11 @@ def test_a_script_for_another_topology_is_a_programming_error() -> None:
         (DOCUMENTED, 1, [False, False, False]),
         (DOCUMENTED, 3, [True, True, False]),
         (DOCUMENTED, 4, [True, True, True]),
+        (DOCUMENTED, None, [True, True, True]),
         (frozenset({"CH-03"}), 2, [False, True, True]),
     ],
 )
-def test_laws_may_change_from_one_asking_on(alternatives: frozenset[str], first: int, held: list[bool]) -> None:
+def test_laws_may_change_from_one_asking_on(alternatives: frozenset[str], first: int | None, held: list[bool]) -> None:
     laws = FromThen(alternatives, First(), "CH-03", first)
     assert laws.holds("CH-04")
     assert [laws.holds("CH-03") for _ in held] == held

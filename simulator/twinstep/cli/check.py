@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from twinstep.check import Settings, run
-from twinstep.check.events import Event
+from twinstep.check.events import Event, Finished
 from twinstep.check.keep import LAST
 from twinstep.check.sources import TOPOLOGIES, read_targets
 from twinstep.duration import duration
@@ -117,13 +117,14 @@ def command(
         progress(event)
         if report is not None:
             report(event)
+        if isinstance(event, Finished):
+            text = text_of(event.summary)
+            if report is None:
+                click.echo(text, nl=False)
+            write_text(settings.out / LAST, text)
 
     try:
         summary = run(settings, emit)
     finally:
         progress.close()
-    text = text_of(summary)
-    if report is None:
-        click.echo(text, nl=False)
-    write_text(settings.out / LAST, text)
     sys.exit(summary.status)
