@@ -17,6 +17,7 @@ from twinstep.files import read_case
 from twinstep.generate.strategies import graph_cases, supervisor_cases
 from twinstep.ledger import Entry, Ledger
 from twinstep.notation import parse
+from twinstep.pool import Answer, Pool
 from twinstep.pytest_plugin import _ledgers
 from twinstep_model.cases import Case
 

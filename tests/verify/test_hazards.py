@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 
-from tests.processes import twinstep
+from .hazards import found, replayed
 
 HAZARDS = {
     "graph": (
@@ -31,12 +29,6 @@ HAZARDS = {
 @pytest.mark.verify
 @pytest.mark.parametrize("topology", HAZARDS)
 def test_found_apart_and_shown_by_every_replay(topology: str, tmp_path: Path) -> None:
-    options = ("--topology", topology, "--examples", "400", "--no-ledger", "--format", "json")
-    done = twinstep("check", *options, folder=tmp_path)
-    assert done.status == 1, done.stderr
-    found = {one["signature"]: one for one in json.loads(done.stdout)["divergences"]}
+    files = found(topology, 400, tmp_path)
     for signature in HAZARDS[topology]:
-        assert found[signature]["status"] == "new"
-        again = twinstep("replay", found[signature]["file"], "--times", "10", folder=tmp_path)
-        assert again.status == 1, again.stdout + again.stderr
-        assert re.search(rf"{signature}: .*?Shown by 10 of 10 runs", again.stdout, re.DOTALL), again.stdout
+        replayed(files[signature], signature, 10, tmp_path)

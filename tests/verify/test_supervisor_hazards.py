@@ -6,8 +6,6 @@ Parallel handoffs of which one is dropped, and the plain tool's result that vani
 from __future__ import annotations
 
 import ast
-import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,35 +22,42 @@ from twinstep_model.observation import Observation
 from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call
 
+from .hazards import found, replayed
+
 RACE, LOST = "parent-command-race", "results-lost-beside-handoff"
 ENOUGH = 300
 """Runs in which each of two agents must have won once. Measured shares of the rarer winner: 27 to 48 of a hundred."""
 
-
-EXAMPLES, TIMES, HASH_SEEDS = 400, 10, ("0", "1", "2")
-OTHERS = ("error-lost-beside-command", "update-lost-beside-sends", "colliding-names-accepted", "unknown-goto-ignored")
+SWALLOWED = "error-lost-beside-command"
+"""Shown in some runs only: either the error surfaces or the handoff happens."""
+OTHERS = ("update-lost-beside-sends", "colliding-names-accepted", "unknown-goto-ignored")
 """Found as well, each apart from the others."""
 
 
-@pytest.mark.verify
-def test_found_shrunk_replayed_and_exported(tmp_path: Path) -> None:
-    options = ("--topology", "supervisor", "--examples", str(EXAMPLES), "--no-ledger", "--format", "json")
-    done = twinstep("check", *options, folder=tmp_path)
-    assert done.status == 1, done.stderr
-    report = json.loads(done.stdout)
-    assert report["cases"]["supervisor"]["count"] == EXAMPLES
-    found = {one["signature"]: one for one in report["divergences"]}
-    assert len(found) == len(report["divergences"])
-    assert {found[signature]["status"] for signature in (RACE, LOST, *OTHERS)} == {"new"}
-    files = {signature: tmp_path / found[signature]["file"] for signature in (RACE, LOST)}
+@pytest.mark.parametrize(
+    ("examples", "times", "hash_seeds", "others"),
+    [
+        pytest.param(60, 2, ("1",), (), id="60 cases"),
+        pytest.param(400, 10, ("0", "1", "2"), OTHERS, id="400 cases", marks=pytest.mark.verify),
+    ],
+)
+def test_found_shrunk_replayed_and_exported(
+    examples: int, times: int, hash_seeds: tuple[str, ...], others: tuple[str, ...], tmp_path: Path
+) -> None:
+    files = found("supervisor", examples, tmp_path)
+    assert not others or SWALLOWED in files
+    for signature in others:
+        replayed(files[signature], signature, times, tmp_path)
+    files = {signature: files[signature] for signature in (RACE, LOST)}
 
     race, lost = (read_case(files[signature]) for signature in (RACE, LOST))
     agents = _two_agents(race)
     tool = _tool_beside_handoff(lost)
 
     for signature, file in files.items():
-        for hash_seed in HASH_SEEDS:
-            _replays(file, signature, TIMES, hash_seed, tmp_path)
+        for hash_seed in hash_seeds:
+            told = replayed(file, signature, times, tmp_path, {"PYTHONHASHSEED": hash_seed})
+            assert signature != RACE or "Every run lies in this set." in told
     _either_may_run(race, agents)
 
     empty = tmp_path / "empty"
@@ -90,17 +95,6 @@ def _tool_beside_handoff(case: Case) -> str:
     [tool] = names - handoffs
     assert tool in case.topology.tools
     return tool
-
-
-def _replays(file: Path, signature: str, times: int, hash_seed: str, folder: Path) -> None:
-    """The file shows its signature in every one of so many runs, in fresh processes under this hash seed."""
-    done = twinstep("replay", str(file), "--times", str(times), folder=folder, env={"PYTHONHASHSEED": hash_seed})
-    assert done.status == 1, done.stdout + done.stderr
-    told = re.search(rf"{signature}: .*?Shown by (\d+) of (\d+) runs", done.stdout, re.DOTALL)
-    assert told is not None, done.stdout
-    assert told.groups() == (str(times), str(times))
-    if signature == RACE:
-        assert "Every run lies in this set." in done.stdout
 
 
 def _either_may_run(case: Case, agents: set[str]) -> None:
