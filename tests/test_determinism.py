@@ -64,12 +64,10 @@ def test_a_seed_makes_the_same_report(tmp_path: Path) -> None:
 
 def steady(data: dict[str, Any]) -> dict[str, Any]:
     """The report without what hangs on who wins a race: whether and in which words it shows, so that its case agrees or
-    diverges, and what the rest of such a run contains and decides."""
+    diverges, and what such a run decides."""
     data["divergences"] = [one for one in data["divergences"] if one["rule"] not in CHOICES]
     data["rules"] = {rule: {**row, "decides": None} for rule, row in data["rules"].items()}
-    for name, topology in data["cases"].items():
-        if name != "graph":
-            topology.pop("distribution")
+    for topology in data["cases"].values():
         verdicts = topology["verdicts"]
         topology["verdicts"] = {"judged": verdicts.pop("AGREES", 0) + verdicts.pop("DIVERGES", 0), **verdicts}
     return data

@@ -54,11 +54,11 @@ def task_name(task: Task) -> str:
     given = dict(task.input.items) if isinstance(task.input, Map) else {}
     if task.cause == "push" and "send" in given:
         return f"{task.node}({given['send']})"
-    calls = _calls(task)
+    calls = calls_of(task)
     return f"{task.node}({', '.join(f'{call}={tool}' for call, tool in calls)})" if calls else task.node
 
 
-def _calls(task: Task) -> list[tuple[Value, Value]]:
+def calls_of(task: Task) -> list[tuple[Value, Value]]:
     """The id and the tool of every call that a task of tools was given."""
     given = task.input if isinstance(task.input, tuple) else (task.input,)
     sent = [dict(item.items) for item in given if isinstance(item, Map)]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from twinstep.members import MODEL, members, tool_name
+from twinstep.words import calls_of
 from twinstep_model.agents import Agent, Handoff, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolGraph, ToolMany
 from twinstep_model.cases import Case, Update
-from twinstep_model.observation import Observation, Task
+from twinstep_model.observation import Observation, Step, Task
+from twinstep_model.topologies.toolnode import TOOLS
 from twinstep_model.values import Call, Message, Raise, Value
 
 from .walk import steps
@@ -36,11 +38,34 @@ def of_team(case: Case, team: Team, script: TeamScript, seen: Observation) -> di
         "raising tool": any(isinstance(does.get(call.id), Raise) for _, call in calls),
         "tool that commands": any(isinstance(does.get(call.id), (ToolCommand, ToolMany)) for _, call in calls),
         "forwards": any(call.name == _FORWARD for _, call in calls),
-        "other completion order": case.schedule.gates and any(list(o) != sorted(o) for o in case.schedule.orders),
+        "other completion order": case.schedule.gates and any(_reordered(case, seen)),
         "calls in one task": any(len(made) > 1 and agent in _together(team) for agent, made in replies),
         "active agent given": any(_names_active(action.input) for action in case.actions),
         **_of_topology(team),
     }
+
+
+def _reordered(case: Case, seen: Observation) -> Iterator[bool]:
+    """For everything in the run that takes an entry of the schedule's orders: whether its tools complete in another
+    order than that of their calls."""
+    orders = iter(case.schedule.orders)
+
+    def inside(found: tuple[Step, ...]) -> Iterator[bool]:
+        for step in found:
+            straight = tuple(range(len(step.tasks)))
+            order = next(orders, straight) if len(straight) > 1 else straight
+            if len(order) != len(straight):
+                order = straight
+            yield order != straight and all(task.node == TOOLS for task in step.tasks)
+            for task in (step.tasks[place] for place in order):
+                calls = len(calls_of(task))
+                if calls > 1:
+                    own = next(orders, ())
+                    yield len(own) == calls and list(own) != sorted(own)
+                yield from inside(task.nested)
+
+    for ran in seen.actions:
+        yield from inside(ran.steps)
 
 
 def _of_topology(team: Team) -> dict[str, bool]:
