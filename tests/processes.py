@@ -97,9 +97,11 @@ def started(arguments: Sequence[str], folder: Path, stdout: int = subprocess.PIP
 
 def children_of(process: int) -> list[int]:
     """The processes that this one has started and that are still there."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    with subprocess.Popen(["ps", "-A", "-o", "pid=,ppid="], stdout=subprocess.PIPE, text=True) as ps:
+        listed, _ = ps.communicate()
+    assert ps.returncode == 0
     pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
-    return [child for child, parent in pairs if parent == process]
+    return [child for child, parent in pairs if parent == process and child != ps.pid]
 
 
 def marked(mark: str) -> list[int]:

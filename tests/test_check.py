@@ -28,12 +28,11 @@ from twinstep.report.data import text_of
 from twinstep.workers import Worker
 from twinstep_model import codec
 from twinstep_model.cases import Case, Fold, Graph, Invoke, Last, Node, Schedule
-from twinstep_model.deviations import DEVIATIONS, profile_of
+from twinstep_model.deviations import DEVIATIONS, REFERENCE
 from twinstep_model.rules import RULES
 from twinstep_model.run import run_case
 from twinstep_model.values import Overwrite
 
-PROFILE = profile_of("1.2.24")[1]
 HEALTHY = Case(
     Graph((Fold("log"),), (Node("a"), Node("b")), fan("a", "b")),
     script(a=update(log=["a"]), b=update(log=["b"])),
@@ -247,9 +246,9 @@ def test_a_target_must_mean_something(tmp_path: Path) -> None:
 
 
 def test_replays(pool: Pool) -> None:
-    assert replay(pool, DIFFERS, WRAPPED, PROFILE, 2).kinds == ("shown", "shown")
-    assert replay(pool, HEALTHY, WRAPPED, PROFILE, 2).kinds == ("allowed", "allowed")
-    assert replay(pool, DIFFERS, WRAPPED, PROFILE - {"CH-07"}, 1).kinds == ("other",)
+    assert replay(pool, DIFFERS, WRAPPED, REFERENCE, 2).kinds == ("shown", "shown")
+    assert replay(pool, HEALTHY, WRAPPED, REFERENCE, 2).kinds == ("allowed", "allowed")
+    assert replay(pool, DIFFERS, WRAPPED, REFERENCE - {"CH-07"}, 1).kinds == ("other",)
 
 
 def test_what_makes_a_divergence_stable() -> None:
@@ -269,13 +268,13 @@ def test_a_flaky_divergence_is_nondeterminism(tmp_path: Path, monkeypatch: pytes
 
 
 def judged(case: Case, *divergences: Divergence) -> tuple[str, Judgement]:
-    modelled = run_case(case, PROFILE)
+    modelled = run_case(case, REFERENCE)
     verdict: Verdict = "DIVERGES" if divergences else "AGREES"
     return codec.dumps(modelled.observation), Judgement(verdict, divergences, 1, modelled.hits)
 
 
 def test_decides_counts_the_cases_that_fail_without_the_rule() -> None:
-    tally = Tally(PROFILE)
+    tally = Tally(REFERENCE)
     text, judgement = judged(HEALTHY)
     tally.add(tally.begin("graph", None), HEALTHY, text, judgement, frozenset())
     assert [done for done, _ in decide(tally)] == [sum(len(kept.rules) for kept in tally.kept)]
@@ -286,7 +285,7 @@ def test_decides_counts_the_cases_that_fail_without_the_rule() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    tally = Tally(PROFILE)
+    tally = Tally(REFERENCE)
     counts = tally.begin("graph", None)
     text, judgement = judged(HEALTHY)
     for _ in range(3 * MOST_TRIED):
@@ -296,7 +295,7 @@ def test_memory_is_bounded() -> None:
 
 
 def test_the_smallest_case_is_kept(pool: Pool) -> None:
-    tally = Tally(PROFILE)
+    tally = Tally(REFERENCE)
     counts = tally.begin("graph", None)
     small = Case(DIFFERS.topology, DIFFERS.script, DIFFERS.actions[:1])
     [difference] = replay_divergence(pool)
@@ -313,7 +312,7 @@ def replay_divergence(pool: Pool) -> list[Divergence]:
 
     text = pool.one(DIFFERS).text
     assert text is not None
-    return list(judge(DIFFERS, text, PROFILE).divergences)
+    return list(judge(DIFFERS, text, REFERENCE).divergences)
 
 
 # --- the ledger ----------------------------------------------------------------------------------------
@@ -325,7 +324,7 @@ def test_what_a_process_decides_once_is_looked_for_in_others(hash_seed: int) -> 
     entries = tuple(entry for entry in ledger.entries if entry.signature == "hash-seed-picks-agent")
     assert entries
     with Pool(1, hash_seed=hash_seed) as pool:
-        assert look_at([replace(ledger, entries=entries)], "1.2.24", pool, PROFILE) == ()
+        assert look_at([replace(ledger, entries=entries)], "1.2.24", pool, REFERENCE) == ()
 
 
 def test_stale_and_expired_entries(tmp_path: Path, pool: Pool) -> None:
@@ -342,7 +341,7 @@ def test_stale_and_expired_entries(tmp_path: Path, pool: Pool) -> None:
         ),
         str(tmp_path),
     )
-    notes = look_at([ledger], "1.2.24", pool, PROFILE)
+    notes = look_at([ledger], "1.2.24", pool, REFERENCE)
     assert [(note.signature, note.state) for note in notes] == [
         ("stale", "STALE"),
         ("unreadable", "UNREADABLE"),

@@ -480,23 +480,28 @@ def test_scripts_have_nothing_they_do_not_need(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+def inside(source: str) -> tuple[str, str]:
+    """What a script prints when it runs in this process, and the type of the exception that ends it; "" for none."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(compile(source, "script.py", "exec", dont_inherit=True), {"__name__": "__main__"})
+        except Exception as error:  # whatever the library refuses the case with
+            return out.getvalue(), type(error).__name__
+    return out.getvalue(), ""
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_script_shows_what_the_runtime_sees(seed: int) -> None:
     case = graph_case(Seeded(seed))
     seen = observe_case(case)
-    out = io.StringIO()
-    refused = ""
-    with contextlib.redirect_stdout(out), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            exec(compile(script(case), "script.py", "exec", dont_inherit=True), {"__name__": "__main__"})
-        except Exception as error:  # whatever LangGraph refuses the graph with
-            refused = type(error).__name__
+    printed, refused = inside(script(case))
     assert refused == (seen.build.type if seen.build else "")
     if not refused:
-        tasks = [len(re.findall(r"^  task ", part, re.MULTILINE)) for part in out.getvalue().split("invoke ")[1:]]
+        tasks = [len(re.findall(r"^  task ", part, re.MULTILINE)) for part in printed.split("invoke ")[1:]]
         assert tasks == [sum(len(step.tasks) for step in ran.steps) for ran in seen.actions]
-        raised = re.findall(r"^  raised (\w+)", out.getvalue(), re.MULTILINE)
+        raised = re.findall(r"^  raised (\w+)", printed, re.MULTILINE)
         assert raised == [ran.error.type for ran in seen.actions if ran.error]
 
 
@@ -507,16 +512,9 @@ def test_a_script_of_a_team_shows_what_the_runtime_sees(make: Callable[[Draw], C
     assert len(settled) > 8
     for seed in settled[:15]:
         seen = observe_case(make(Seeded(seed)))
-        out = io.StringIO()
-        refused = ""
-        with contextlib.redirect_stdout(out), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            try:
-                exec(compile(sources[seed], "script.py", "exec", dont_inherit=True), {"__name__": "__main__"})
-            except Exception as error:  # whatever the library refuses the team with
-                refused = type(error).__name__
+        printed, refused = inside(sources[seed])
         assert refused == (seen.build.type if seen.build else "")
-        shown = [ast.literal_eval(line) for line in re.findall(r"^  ran (.*)", out.getvalue(), re.MULTILINE)]
+        shown = [ast.literal_eval(line) for line in re.findall(r"^  ran (.*)", printed, re.MULTILINE)]
         assert [_root(ran) for ran in shown] == [
             [task.node for step in ran.steps for task in step.tasks]
             + ([f"raised {ran.error.type}"] if ran.error else [])

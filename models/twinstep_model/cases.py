@@ -14,6 +14,10 @@ from .values import Raise, Value
 FORMAT_VERSION = 2
 START = "__start__"
 END = "__end__"
+DEFAULT_LIMIT = 25
+"""Super-steps of one invocation, where a case is not about running out of them."""
+DEFAULT_CONCURRENCY = 32
+"""Tasks running at a time, where a case is not about their number: more than any has."""
 
 
 # --- plain graphs: what the state is made of -------------------------------------------------------------
@@ -325,7 +329,7 @@ class Invoke:
 
     input: Result
     thread: str = "t1"
-    limit: int = 25
+    limit: int = DEFAULT_LIMIT
 
 
 Action = Union[Invoke]
@@ -347,7 +351,7 @@ class Schedule:
     gates: bool = False
     orders: tuple[tuple[int, ...], ...] = ()
     saver: bool = True
-    max_concurrency: int = 32
+    max_concurrency: int = DEFAULT_CONCURRENCY
 
 
 Topology = Union[Graph, Agent, ToolGraph, Supervisor, Swarm]

@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Union
 
-from twinstep_model.agents import Agent, Handoff, Member, Supervisor, Team, ToolGraph
+from twinstep_model.agents import Agent, Handoff, Member, Supervisor, Swarm, Team, ToolGraph
+from twinstep_model.topologies.handmade import MODEL
 from twinstep_model.topologies.supervisor import handoff_tool
 
-MODEL = "model"
-"""The script of the model of a hand-made agent."""
+Talking = Union[Agent, ToolGraph, Supervisor]
+"""What has a model and tools."""
+
+
+def placed(team: Team, path: str = "topology") -> Iterator[tuple[str, Team]]:
+    """The team itself and every agent and team in it, each before those inside it, with the paths to them."""
+    yield path, team
+    if isinstance(team, (Supervisor, Swarm)):
+        for place, member in enumerate(team.agents):
+            yield from placed(member, f"{path}.agents[{place}]")
 
 
 def members(team: Team) -> Iterator[Member]:
-    """The team itself and every agent and team in it, each before those inside it; nothing for a hand-made agent."""
-    if isinstance(team, ToolGraph):
-        return
-    yield team
-    if not isinstance(team, Agent):
-        for member in team.agents:
-            yield from members(member)
+    """The team itself and every agent and team in it, in the same order; nothing for a hand-made agent."""
+    return (one for _, one in placed(team) if not isinstance(one, ToolGraph))
 
 
-def speakers(team: Team) -> set[str]:
-    """The names that scripts of models can have."""
-    if isinstance(team, ToolGraph):
-        return {MODEL, *team.aside}
-    return {member.name for member in members(team) if isinstance(member, (Agent, Supervisor))}
+def talking(team: Team) -> Iterator[Talking]:
+    """All in the team that have a model and tools, in the same order."""
+    return (one for _, one in placed(team) if not isinstance(one, Swarm))
+
+
+def speaker(one: Talking) -> str:
+    """The name by which the script of its model goes."""
+    return MODEL if isinstance(one, ToolGraph) else one.name
+
+
+def speakers(team: Team) -> list[str]:
+    """The names that scripts of models can have, in the same order; two agents of one name have one script."""
+    aside = team.aside if isinstance(team, ToolGraph) else ()
+    return list(dict.fromkeys([*map(speaker, talking(team)), *aside]))
 
 
 def tool_name(handoff: Handoff) -> str:
@@ -33,13 +47,18 @@ def tool_name(handoff: Handoff) -> str:
     return handoff.name or handoff_tool(handoff.agent)
 
 
+def handoffs_of(one: Talking) -> tuple[Handoff, ...]:
+    """Its handoff tools: an agent's own, or those of a supervisor, given or made by the library."""
+    if isinstance(one, ToolGraph):
+        return ()
+    if isinstance(one, Supervisor) and not one.handoffs:
+        return tuple(Handoff(member.name) for member in one.agents)
+    return one.handoffs
+
+
 def handoffs(team: Team) -> Iterator[Handoff]:
-    """Every handoff tool: the agents' own, and those of supervisors, given or made by the library."""
-    for member in members(team):
-        if isinstance(member, Agent):
-            yield from member.handoffs
-        elif isinstance(member, Supervisor):
-            yield from member.handoffs or (Handoff(one.name) for one in member.agents)
+    """Every handoff tool in the team."""
+    return (handoff for one in talking(team) for handoff in handoffs_of(one))
 
 
 def leading_to(team: Team, gone: Collection[str]) -> set[str]:
@@ -49,13 +68,9 @@ def leading_to(team: Team, gone: Collection[str]) -> set[str]:
 
 def seeing_tools(team: Team) -> set[str]:
     """The plain tools that have the state injected."""
-    if isinstance(team, ToolGraph):
-        return set(team.sees)
-    return {tool for member in members(team) if isinstance(member, Agent) for tool in member.sees}
+    return {tool for one in talking(team) if not isinstance(one, Supervisor) for tool in one.sees}
 
 
 def wanting_tools(team: Team) -> set[str]:
     """The plain tools that have a field injected which no state has: they fail."""
-    if isinstance(team, ToolGraph):
-        return set(team.wants)
-    return {tool for member in members(team) if isinstance(member, Agent) for tool in member.wants}
+    return {tool for one in talking(team) if not isinstance(one, Supervisor) for tool in one.wants}

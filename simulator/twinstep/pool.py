@@ -128,11 +128,6 @@ class Pool:
             raise RuntimeError("the pool has not been entered")
         return self._versions
 
-    @property
-    def processes(self) -> tuple[int, ...]:
-        """The process ids of the workers that run now."""
-        return tuple(seat.worker.pid for seat in self._seats if seat.worker is not None)
-
     def other(self, hash_seed: int) -> Pool:
         """A pool of one worker on the same libraries but with this hash seed, not yet entered."""
         return Pool(1, self._timeout, self._python, hash_seed)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from twinstep_model.observation import Error, NotObserved, Task
+from twinstep_model.topologies.toolnode import TOOLS
 from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
 
 MOST = 120
@@ -64,7 +65,7 @@ def calls_of(task: Task) -> list[tuple[Value, Value]]:
     sent = [dict(item.items) for item in given if isinstance(item, Map)]
     if sent and all({"call", "tool"} == item.keys() for item in sent):
         return [(item["call"], item["tool"]) for item in sent]
-    if task.node != "tools":
+    if task.node != TOOLS:
         return []
     asked = [message for message in _messages(task.input) if message.role == "ai"]
     return [(call.id, call.name) for call in asked[-1].calls] if asked else []

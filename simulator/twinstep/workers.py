@@ -80,11 +80,6 @@ class Worker:
         for thread, _ in self._pipes:
             thread.start()
 
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        return self._process.pid
-
     def send(self, message: Mapping[str, Any]) -> None:
         """Sends the message, at once or as soon as the worker reads on."""
         self._outbox.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -54,19 +54,9 @@ def _drained(reading: Reading, gates: Any) -> Any:
 
 def invoked(cases: Iterable[Case], runner: asyncio.Runner) -> None:
     """The same programs (without gates), built the same way and called by `invoke`."""
-    with _changed("_act", _invoke), _changed("_act_async", _invoke_async):
+    with patch.object(drive, "_act", _invoke), patch.object(drive, "_act_async", _invoke_async):
         for case in cases:
             drive.observe_case(case, runner)
-
-
-@contextmanager
-def _changed(name: str, now: Callable[..., Any]) -> Iterator[None]:
-    before = getattr(drive, name)
-    setattr(drive, name, now)
-    try:
-        yield
-    finally:
-        setattr(drive, name, before)
 
 
 def _invoke(case: Case, program: Any, _: Any, threads: dict[str, str]) -> Iterator[None]:

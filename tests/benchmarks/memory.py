@@ -5,11 +5,13 @@ Reads `/proc`: Linux only.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 from pathlib import Path
 
+from tests.processes import children_of
 from twinstep.check.sources import TOPOLOGIES
 from twinstep.check.tally import Tally
 from twinstep.features import features
@@ -17,7 +19,7 @@ from twinstep.generate.draw import Seeded
 from twinstep.judge import judge
 from twinstep.pool import Pool
 from twinstep_model.cases import Case
-from twinstep_model.deviations import profile_of
+from twinstep_model.deviations import REFERENCE
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,7 @@ class Growth:
 
 def grown(first: int, last: int) -> Iterator[Growth]:
     """Runs ``last`` cases, and says what each of the two processes gained from case ``first`` on."""
-    profile = profile_of("1.2.24")[1]
-    tally = Tally(profile)
+    tally = Tally(REFERENCE)
     counts = {name: tally.begin(name, None) for name in TOPOLOGIES}
     names = cycle(TOPOLOGIES)
     with Pool(1) as pool:
@@ -48,13 +49,13 @@ def grown(first: int, last: int) -> Iterator[Growth]:
         for number, (case, answer) in enumerate(pool.run(_cases(last)), 1):
             name = next(names)
             if answer.text is not None:
-                judgement = judge(case, answer.text, profile)
+                judgement = judge(case, answer.text, REFERENCE)
                 if judgement.expected is not None:
                     found = features(case, judgement.expected)
                     tally.add(counts[name], case, answer.text, judgement, found)
             if number == first:
-                before = _usages(pool)
-        after = _usages(pool)
+                before = _usages()
+        after = _usages()
     for process, usage in after.items():
         gained = usage.megabytes - before[process].megabytes
         yield Growth(process, gained, usage.threads - before[process].threads)
@@ -66,8 +67,8 @@ def _cases(many: int) -> Iterator[Case]:
     return islice(made, many)
 
 
-def _usages(pool: Pool) -> dict[str, Usage]:
-    [worker] = pool.processes
+def _usages() -> dict[str, Usage]:
+    [worker] = children_of(os.getpid())
     return {"the checking process": _usage("self"), "the worker": _usage(str(worker))}
 
 

@@ -27,14 +27,13 @@ from twinstep.runtime import drive
 from twinstep.runtime.loops import new_loop
 from twinstep_model import codec
 from twinstep_model.cases import Case
-from twinstep_model.deviations import profile_of
+from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Observation
 from twinstep_model.run import run_case
 
 from .library import invoked, observed, only_drained
 from .memory import grown
 
-PROFILE = profile_of("1.2.24")[1]
 PAIRS = 5
 LEAST = {"graph": 120.0, "react": 60.0, "supervisor": 40.0, "swarm": 45.0}
 """Cases per CPU second, by family."""
@@ -91,8 +90,8 @@ def model_against_library(topology: str, cases: int, runner: asyncio.Runner) -> 
     observations = observed(free, runner)
     watched = statistics.median(cpu(lambda: observed(free, runner)) for _ in range(3)) / count(observations)
     plain = statistics.median(cpu(lambda: invoked(free, runner)) for _ in range(3)) / count(observations)
-    modelled = [run_case(case, PROFILE).observation for case in free]
-    model = statistics.median(cpu(lambda: [run_case(case, PROFILE) for case in free]) for _ in range(5))
+    modelled = [run_case(case, REFERENCE).observation for case in free]
+    model = statistics.median(cpu(lambda: [run_case(case, REFERENCE) for case in free]) for _ in range(5))
     model /= count(modelled)
     yield Row(f"{topology}: model against observed library, super-steps per second", watched / model, least=50)
     yield Row(f"{topology}: model against plain invoke, super-steps per second", plain / model)
@@ -121,7 +120,7 @@ def check_against_draining(topology: str, cases: int, runner: asyncio.Runner) ->
 def checked(topology: str, cases: int, runner: asyncio.Runner) -> None:
     """What `twinstep check` does for each case, in one process."""
     for case in made(topology, cases):
-        judge(case, codec.dumps(drive.observe_case(case, runner)), PROFILE)
+        judge(case, codec.dumps(drive.observe_case(case, runner)), REFERENCE)
 
 
 def memory(first: int, last: int) -> Iterator[Row]:
@@ -142,7 +141,7 @@ def rows(topologies: Iterable[str], cases: int, last: int) -> Iterator[Row]:
             yield from model_against_library(topology, cases, runner)
             yield from check_against_draining(topology, cases, runner)
     if last:
-        yield from memory(last * FIRST // LAST, last)
+        yield from memory(max(1, last * FIRST // LAST), last)
 
 
 def main() -> int:

@@ -10,8 +10,9 @@ from twinstep.check.sources import TOPOLOGIES
 from twinstep.generate.draw import Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.healthy import EVERY_ORDER, FAMILIES, in_every_order
-from twinstep.generate.schedules import UNLIMITED, order
+from twinstep.generate.schedules import order
 from twinstep.validity.schedules import possible
+from twinstep_model.cases import DEFAULT_CONCURRENCY
 from twinstep_model.deviations import PROFILES
 from twinstep_model.run import run_case
 
@@ -21,7 +22,7 @@ REFERENCE = PROFILES["1.2.24"]
 def test_orders_are_exactly_the_possible_ones() -> None:
     draw = Seeded(7)
     for size in (2, 3, 4):
-        for limit in (1, 2, 3, UNLIMITED):
+        for limit in (1, 2, 3, DEFAULT_CONCURRENCY):
             drawn = {order(draw, size, limit) for _ in range(300)}
             assert drawn == {one for one in permutations(range(size)) if possible(one, limit)}
 
@@ -31,7 +32,7 @@ def test_small_limits_are_for_gated_async_runs_with_possible_orders() -> None:
     for family, make in TOPOLOGIES.items():
         for seed in range(600 if family == "graph" else 150):
             schedule = make(Seeded(seed)).schedule
-            if schedule.max_concurrency == UNLIMITED:
+            if schedule.max_concurrency == DEFAULT_CONCURRENCY:
                 continue
             limited += 1
             assert schedule.mode == "async"

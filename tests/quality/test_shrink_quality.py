@@ -19,10 +19,9 @@ from twinstep.validity import may_block, problem
 from twinstep_model import codec
 from twinstep_model.agents import Agent, Team, TeamScript
 from twinstep_model.cases import Case, Graph
-from twinstep_model.deviations import DEVIATIONS, profile_of
+from twinstep_model.deviations import DEVIATIONS, REFERENCE
 from twinstep_model.run import run_case
 
-PROFILE = profile_of("1.2.24")[1]
 RULES = {deviation.name: rule for rule, deviation in DEVIATIONS.items()}
 
 
@@ -30,7 +29,7 @@ def shows(signature: str) -> Callable[[Case], bool]:
     """Whether the library's run of a case shows a divergence of this signature."""
 
     def still(case: Case) -> bool:
-        judgement = judge(case, codec.dumps(observe_case(case)), PROFILE)
+        judgement = judge(case, codec.dumps(observe_case(case)), REFERENCE)
         return any(divergence.signature == signature for divergence in judgement.divergences)
 
     return still
@@ -40,14 +39,14 @@ def showing(signature: str, make: Callable[[Draw], Case]) -> Iterator[Case]:
     """Random cases that show it; the model says which ones are worth a run of the library."""
     for seed in count():
         case = make(Seeded(f"quality:{seed}"))
-        if RULES[signature] not in run_case(case, PROFILE).fired or problem(case) is not None or may_block(case):
+        if RULES[signature] not in run_case(case, REFERENCE).fired or problem(case) is not None or may_block(case):
             continue
         if shows(signature)(case):
             yield case
 
 
 def reduced(case: Case, signature: str) -> Shrunk:
-    shrunk = shrink(case, shows(signature), budget=150)
+    shrunk = shrink(case, shows(signature), budget=100)
     assert shrunk.complete
     assert len(shrunk.case.actions) == 1
     return shrunk

@@ -14,7 +14,7 @@ from twinstep.generate.draw import Seeded
 from twinstep.judge import Divergence, judge
 from twinstep.pool import Answer, Pool
 from twinstep_model.cases import Case
-from twinstep_model.deviations import BY_NAME, profile_of
+from twinstep_model.deviations import BY_NAME, REFERENCE
 
 from .fault import Fault
 from .worker import launcher
@@ -22,7 +22,6 @@ from .worker import launcher
 MOST = 500
 """Cases within which a fault has to be found."""
 
-_PROFILE = profile_of("1.2.24")[1]
 _TIMEOUT = 10.0
 """Seconds for one case: a fault may well make the library hang."""
 
@@ -116,7 +115,7 @@ def _new(case: Case, answer: Answer) -> list[Divergence] | None:
     outcomes."""
     if answer.text is None:
         return None
-    judgement = judge(case, answer.text, _PROFILE)
+    judgement = judge(case, answer.text, REFERENCE)
     if judgement.verdict not in ("AGREES", "DIVERGES"):
         return None
     return [divergence for divergence in judgement.divergences if divergence.signature not in BY_NAME]

@@ -13,6 +13,7 @@ from .calls import MESSAGES, History
 from .handoffs import answered
 
 FORWARD = "forward_message"
+"""The name of the tool."""
 
 
 def forward(speaker: str, call: Call, history: History, session: Session) -> Union[Said, Message]:

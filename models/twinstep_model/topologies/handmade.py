@@ -27,6 +27,7 @@ from .scripts import Script
 from .toolnode import TOOLS, carried_out, executed
 
 MODEL = "model"
+"""The node of the model, and the name of its script."""
 
 
 class HandmadeProgram:

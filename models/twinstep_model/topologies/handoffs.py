@@ -14,6 +14,7 @@ from twinstep_model.values import LIBRARY, Call, Message
 from .calls import MESSAGES, Handoff, History
 
 ACTIVE = "active_agent"
+"""The key of a swarm's state that names the agent whose turn it is."""
 UNNAMED = "LangGraph"
 """The name of an agent that was given none."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from twinstep.members import handoffs, members, speakers, tool_name, wanting_tools
 from twinstep_model.agents import Agent, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolDoes, ToolGraph, ToolMany
 from twinstep_model.cases import Case
+from twinstep_model.topologies.forward import FORWARD
 from twinstep_model.values import Raise
 
 from . import toolgraphs
@@ -29,7 +30,7 @@ def team_script(case: Case, team: Team, script: TeamScript, about: str) -> str:
     tools = Tools(source, team, script)
     named = isinstance(team, ToolGraph) and toolgraphs.needs_error(team)
     sections = ["class ScriptedError(Exception):\n    pass"] if tools.raises or named else []
-    sections += [replies(source, _names(team), script), speak(source, script)]
+    sections += [replies(source, speakers(team), script), speak(source, script)]
     if not isinstance(team, ToolGraph):
         sections.append(chat_model(source, _is_structured(team)))
     sections += tools.definitions()
@@ -46,7 +47,7 @@ def team_script(case: Case, team: Team, script: TeamScript, about: str) -> str:
 
 def _races(team: Team, script: TeamScript) -> bool:
     """Whether chance decides: a reply hands off twice, or beside a tool that may fail, or has two that may."""
-    leading = {tool_name(handoff) for handoff in handoffs(team)} | {"forward_message"} | wanting_tools(team)
+    leading = {tool_name(handoff) for handoff in handoffs(team)} | {FORWARD} | wanting_tools(team)
     ending = {tool.call for tool in script.tools if _may_end(tool.does)}
     return any(
         sum(call.name in leading or call.id in ending for call in reply.calls) > 1
@@ -63,13 +64,6 @@ def _may_end(does: ToolDoes) -> bool:
         case ToolCommand(answers=answers, parent=parent):
             return parent or not answers
     return False
-
-
-def _names(team: Team) -> list[str]:
-    """The models, those of a team before those of its members."""
-    if isinstance(team, ToolGraph):
-        return sorted(speakers(team) - set(team.aside)) + list(team.aside)
-    return [member.name for member in members(team) if isinstance(member, (Agent, Supervisor))]
 
 
 def _is_structured(team: Team) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from twinstep.members import MODEL
 from twinstep_model.agents import ToolGraph
+from twinstep_model.topologies.handmade import MODEL
+from twinstep_model.topologies.toolnode import TOOLS
 
 from .source import Source, block
 from .tools import Tools, update_of
@@ -73,8 +74,8 @@ def _workflow(source: Source, graph: ToolGraph, tools: Tools) -> list[str]:
     return [
         f"workflow = {source.use('langgraph.graph', 'StateGraph')}({state})",
         *[f"workflow.add_node({name!r}, speaker({name!r}))" for name in (MODEL, *graph.aside)],
-        f"workflow.add_node('tools', {node})",
+        f"workflow.add_node({TOOLS!r}, {node})",
         f"workflow.add_edge({start}, {MODEL!r})",
-        f"workflow.add_conditional_edges({MODEL!r}, {router}, ['tools', {end}])",
-        f"workflow.add_edge('tools', {MODEL!r})",
+        f"workflow.add_conditional_edges({MODEL!r}, {router}, [{TOOLS!r}, {end}])",
+        f"workflow.add_edge({TOOLS!r}, {MODEL!r})",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from twinstep.members import MODEL, members
+from twinstep.members import Talking, speaker, talking
 from twinstep_model.agents import (
     Agent,
     Supervisor,
@@ -35,7 +35,7 @@ class Tool(NamedTuple):
     wants: bool = False
 
 
-def tools_of(owner: Agent | ToolGraph | Supervisor) -> list[Tool]:
+def tools_of(owner: Talking) -> list[Tool]:
     """The plain tools of one owner."""
     if isinstance(owner, Supervisor):
         return [Tool(name) for name in owner.tools]
@@ -51,9 +51,9 @@ class Tools:
         self._form = team.form if isinstance(team, ToolGraph) else "dict"
         self._arguments = has_arguments(script)
         users: dict[Tool, list[str]] = {}
-        for owner in _owners(team):
+        for owner in talking(team):
             for tool in tools_of(owner):
-                users.setdefault(tool, []).append(MODEL if isinstance(owner, ToolGraph) else owner.name)
+                users.setdefault(tool, []).append(speaker(owner))
         self.names = {tool: source.identifier(tool.name, "tool") for tool in users}
         self._scripts = {tool: _calls_of(tool.name, models, script) for tool, models in users.items()}
         self.raises = any(isinstance(one.does, Raise) for scripts in self._scripts.values() for one in scripts)
@@ -61,7 +61,7 @@ class Tools:
     def definitions(self) -> list[str]:
         return [self._definition(tool, identifier) for tool, identifier in self.names.items()]
 
-    def listed(self, owner: Agent | ToolGraph | Supervisor) -> list[str]:
+    def listed(self, owner: Talking) -> list[str]:
         """The names of the tools of one owner."""
         return [self.names[tool] for tool in tools_of(owner)]
 
@@ -141,13 +141,6 @@ class Tools:
 def update_of(form: str, written: str) -> str:
     """An update with these messages, for the form of the state."""
     return f"[{written}]" if form == "list" else f"{{'messages': [{written}]}}"
-
-
-def _owners(team: Team) -> Iterator[Agent | ToolGraph | Supervisor]:
-    """All that have plain tools, a team before its members."""
-    if isinstance(team, ToolGraph):
-        yield team
-    yield from (member for member in members(team) if isinstance(member, (Agent, Supervisor)))
 
 
 def _calls_of(name: str, models: list[str], script: TeamScript) -> list[ToolScript]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from twinstep.members import members
 from twinstep_model.agents import Agent, Swarm, Team, ToolGraph
-from twinstep_model.cases import Case, Invoke, Update, Write
+from twinstep_model.cases import DEFAULT_CONCURRENCY, Case, Invoke, Update, Write
+from twinstep_model.topologies.handoffs import ACTIVE
+from twinstep_model.topologies.react import RESPONSE
 
 from .literals import literal, returned
 from .source import Source, block
@@ -32,7 +34,7 @@ def run_function(case: Case, team: Team, races: bool) -> str:
     is_async = schedule.mode == "async"
     config = "{'configurable': {'thread_id': thread}, " if schedule.saver else "{"
     config += "'recursion_limit': limit"
-    if schedule.max_concurrency != 32:
+    if schedule.max_concurrency != DEFAULT_CONCURRENCY:
         config += f", 'max_concurrency': {schedule.max_concurrency}"
     head = f"{'async ' if is_async else ''}def run(value, {'thread, ' if schedule.saver else ''}limit):\n"
     return head + block(
@@ -94,8 +96,8 @@ def _loop(case: Case, inner: bool) -> list[str]:
 
 def _more(team: Team) -> list[str]:
     """What prints the other keys of the state."""
-    keys = ["active_agent"] if isinstance(team, Swarm) else []
-    keys += ["structured_response"] if isinstance(team, Agent) and team.structured else []
+    keys = [ACTIVE] if isinstance(team, Swarm) else []
+    keys += [RESPONSE] if isinstance(team, Agent) and team.structured else []
     return [f"print('  {key}', state.get({key!r}))" for key in keys]
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep.members import MODEL, members, tool_name
+from twinstep.members import handoffs_of, members, speaker, talking, tool_name
 from twinstep.words import calls_of
-from twinstep_model.agents import Agent, Handoff, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolGraph, ToolMany
+from twinstep_model.agents import Agent, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolGraph, ToolMany
 from twinstep_model.cases import Case, Update
 from twinstep_model.observation import Observation, Step, Task
+from twinstep_model.topologies.forward import FORWARD
+from twinstep_model.topologies.handmade import MODEL
+from twinstep_model.topologies.handoffs import ACTIVE
+from twinstep_model.topologies.react import AGENT
 from twinstep_model.topologies.toolnode import TOOLS
 from twinstep_model.values import Call, Message, Raise, Value
 
 from .walk import steps
 
-_FORWARD = "forward_message"
-_SPEAKING = ("agent", MODEL)
+_SPEAKING = (AGENT, MODEL)
 
 
 def of_team(case: Case, team: Team, script: TeamScript, seen: Observation) -> dict[str, bool]:
@@ -24,7 +27,7 @@ def of_team(case: Case, team: Team, script: TeamScript, seen: Observation) -> di
     scripted = [(one.agent, reply.calls) for one in script.models for reply in one.replies if reply.calls]
     replies = [(agent, calls) for agent, calls in scripted if calls in given]
     calls = [(agent, call) for agent, made in replies for call in made]
-    away = _handoffs(team)
+    away = {speaker(one): set(map(tool_name, handoffs_of(one))) for one in talking(team)}
     flags = [[call.name in away.get(agent, ()) for call in made] for agent, made in replies]
     known = {agent: tools | away.get(agent, set()) for agent, tools in _plain(team).items()}
     does = {one.call: one.does for one in script.tools}
@@ -37,7 +40,7 @@ def of_team(case: Case, team: Team, script: TeamScript, seen: Observation) -> di
         "unknown name": any(call.name not in known.get(agent, ()) for agent, call in calls),
         "raising tool": any(isinstance(does.get(call.id), Raise) for _, call in calls),
         "tool that commands": any(isinstance(does.get(call.id), (ToolCommand, ToolMany)) for _, call in calls),
-        "forwards": any(call.name == _FORWARD for _, call in calls),
+        "forwards": any(call.name == FORWARD for _, call in calls),
         "other completion order": case.schedule.gates and any(_reordered(case, seen)),
         "calls in one task": any(len(made) > 1 and agent in _together(team) for agent, made in replies),
         "active agent given": any(_names_active(action.input) for action in case.actions),
@@ -84,23 +87,10 @@ def _of_topology(team: Team) -> dict[str, bool]:
 
 def _plain(team: Team) -> dict[str, set[str]]:
     """The tools of each speaker that do not hand off."""
-    if isinstance(team, ToolGraph):
-        return {MODEL: set(team.tools)}
-    found = {one.name: set(one.tools) for one in members(team) if isinstance(one, (Agent, Supervisor))}
-    for one in members(team):
+    found = {speaker(one): set(one.tools) for one in talking(team)}
+    for one in talking(team):
         if isinstance(one, Supervisor) and one.forward:
-            found[one.name].add(_FORWARD)
-    return found
-
-
-def _handoffs(team: Team) -> dict[str, set[str]]:
-    """The names of the handoff tools of each speaker."""
-    found: dict[str, set[str]] = {}
-    for one in members(team):
-        if isinstance(one, Agent):
-            found[one.name] = set(map(tool_name, one.handoffs))
-        elif isinstance(one, Supervisor):
-            found[one.name] = set(map(tool_name, one.handoffs or [Handoff(member.name) for member in one.agents]))
+            found[one.name].add(FORWARD)
     return found
 
 
@@ -112,7 +102,7 @@ def _together(team: Team) -> set[str]:
 
 
 def _names_active(given: object) -> bool:
-    return isinstance(given, Update) and any(write.key == "active_agent" for write in given.writes)
+    return isinstance(given, Update) and any(write.key == ACTIVE for write in given.writes)
 
 
 def _replies(task: Task) -> Iterator[tuple[Call, ...]]:

@@ -12,6 +12,8 @@ from twinstep_model.agents import Agent, ModelScript, Reply, Supervisor, Swarm, 
 from twinstep_model.cases import Case, Invoke, Schedule
 from twinstep_model.observation import Ran, Step
 from twinstep_model.run import Modelled
+from twinstep_model.topologies.handoffs import ACTIVE
+from twinstep_model.topologies.react import AGENT
 from twinstep_model.values import Call, Map, Message
 
 from . import agents, supervisors
@@ -20,9 +22,6 @@ from .schedules import ordered
 from .teamscripts import Speaker
 
 THREADS = ("t1", "t2")
-_AGENT = "agent"
-"""The node in which the model of an agent speaks."""
-_ACTIVE = "active_agent"
 
 
 @dataclass
@@ -100,7 +99,7 @@ class History:
         ran = self.modelled.observation.actions
         mine = [one for action, one in zip(self.actions, ran) if action.thread == self.thread]
         for values in reversed([values for one in mine for values in _committed(one)]):
-            name = dict(values.items).get(_ACTIVE)
+            name = dict(values.items).get(ACTIVE)
             if isinstance(name, str):
                 return name
         return ""
@@ -116,7 +115,7 @@ def _answers(steps: tuple[Step, ...], owner: str) -> Iterator[str]:
     """Whose model answered in these steps; ``owner``: the agent whose steps they are."""
     for step in steps:
         for task in step.tasks:
-            if task.node == _AGENT and owner and _spoke(task.writes):
+            if task.node == AGENT and owner and _spoke(task.writes):
                 yield owner
             yield from _answers(task.nested, task.node)
 

@@ -13,11 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from twinstep_model.agents import Agent, Handoff, Supervisor, Swarm, ToolCommand, ToolDoes, ToolText
 from twinstep_model.cases import Case, Invoke, Schedule, Update, Write
+from twinstep_model.topologies.calls import MESSAGES
+from twinstep_model.topologies.handoffs import ACTIVE
 from twinstep_model.values import Call, Message, Raise
 
 from .histories import THREADS, History
 from .strategies import Drawn
-from .teams import LIMIT
 from .teamscripts import Speaker
 
 _NAMES = ("alice", "bob", "carol")
@@ -105,7 +106,7 @@ class TurnsMachine(RuleBasedStateMachine):
     def say_to(self, data: st.DataObject) -> None:
         """The user says something to an agent of a swarm, or to nobody."""
         active = data.draw(st.sampled_from([*self.history.speakers, None]))
-        self._say(Write("active_agent", active))
+        self._say(Write(ACTIVE, active))
         self.history.run(Drawn(data.draw))
 
     @precondition(lambda self: self.history.failed and len(self.history.actions) < _TURNS)
@@ -139,8 +140,8 @@ class TurnsMachine(RuleBasedStateMachine):
 
     def _say(self, *more: Write) -> None:
         words = Message("human", f"question {len(self.history.actions) + 1}")
-        given = Update((Write("messages", (words,)), *more))
-        self.history.actions.append(Invoke(given, self.history.thread, LIMIT))
+        given = Update((Write(MESSAGES, (words,)), *more))
+        self.history.actions.append(Invoke(given, self.history.thread))
 
     def _reply(self, name: str, kinds: list[str], data: st.DataObject) -> None:
         speaker = self.history.speakers[name]

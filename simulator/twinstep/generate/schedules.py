@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Literal
 
 from twinstep_model.agents import TeamScript
-from twinstep_model.cases import Action, Case, GraphScript, Schedule, Topology
+from twinstep_model.cases import DEFAULT_CONCURRENCY, Action, Case, GraphScript, Schedule, Topology
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Step, Task
 from twinstep_model.run import Modelled, run_case
@@ -18,7 +18,6 @@ from twinstep_model.topologies.toolnode import TOOLS
 
 from .draw import Draw
 
-UNLIMITED = 32
 _MODES: tuple[Literal["sync", "async"], ...] = ("sync", "async")
 _LIMITED = 15  # percent of the gated async cases that limit how many tasks run at a time
 
@@ -46,7 +45,7 @@ def scheduled(
         return case
     # What has not started when a sibling fails is a race.
     limited = mode == "async" and not races and draw.chance(_LIMITED)
-    limit = draw.between(1, 3) if limited else UNLIMITED
+    limit = draw.between(1, 3) if limited else DEFAULT_CONCURRENCY
     orders = tuple(order(draw, size, limit) for size in sizes)
     gated_case = replace(case, schedule=Schedule(mode, True, orders, case.schedule.saver, limit))
     return ordered(draw, gated_case)[0] if races else gated_case
@@ -69,7 +68,7 @@ def ordered(draw: Draw, case: Case) -> tuple[Case, Modelled]:
         case = replace(case, schedule=replace(schedule, gates=bool(sizes), orders=orders[:kept] + more))
 
 
-def order(draw: Draw, size: int, limit: int = UNLIMITED) -> tuple[int, ...]:
+def order(draw: Draw, size: int, limit: int = DEFAULT_CONCURRENCY) -> tuple[int, ...]:
     """A completion order of ``size`` tasks of which only ``limit`` run at a time, started in task order."""
     waiting = list(range(size))
     running = [waiting.pop(0) for _ in range(min(size, limit))]

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from twinstep_model.agents import Agent, Supervisor, Swarm, ToolGraph
-from twinstep_model.cases import Case, Invoke, Update, Write
+from twinstep_model.cases import DEFAULT_LIMIT, Case, Invoke, Update, Write
+from twinstep_model.topologies.calls import MESSAGES
+from twinstep_model.topologies.handoffs import ACTIVE
 from twinstep_model.values import AUTO, Message
 
 from . import agents, nestings, supervisors, swarms, toolgraphs
@@ -18,8 +20,6 @@ from .draw import Draw, weighted
 from .schedules import scheduled
 from .teamscripts import Story
 
-LIMIT = 25
-"""Super-steps of one invocation, where the case is not about running out of them."""
 _TURNS = weighted((12, 1), (6, 2), (1, 3))
 _FAILING = 18  # percent of the cases with a turn in which a tool raises
 _ACTIVE = 12  # percent of the turns of a swarm that name the active agent
@@ -78,7 +78,7 @@ def swarm_case(draw: Draw) -> Case:
         if draw.chance(_ACTIVE):
             names = [member.name for member in team.agents]
             name = draw.pick([*names * 3, None, "zoe"])
-            more = (Write("active_agent", name),)
+            more = (Write(ACTIVE, name),)
             if name not in names:  # the turn does not even begin
                 return Turn(before.broken, more)
             before = swarms.Left(name or "", before.broken)
@@ -108,8 +108,8 @@ def _case(
         thread = threads[1] if other and number == count - 1 else threads[0]
         turn = tell(thread if saver else f"turn {number}", number == fails)
         words = Message("human", f"question {number + 1}", f"h{number + 1}" if draw.chance(20) else AUTO)
-        limit = draw.between(1, 7) if draw.chance(short) else LIMIT
-        actions.append(Invoke(Update((Write("messages", (words,)), *turn.more)), thread, limit))
+        limit = draw.between(1, 7) if draw.chance(short) else DEFAULT_LIMIT
+        actions.append(Invoke(Update((Write(MESSAGES, (words,)), *turn.more)), thread, limit))
         if turn.broken and draw.chance(80):
             threads.pop(0)
             other = False

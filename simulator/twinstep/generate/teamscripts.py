@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from twinstep_model.agents import ModelScript, Reply, TeamScript, ToolDoes, ToolScript
+from twinstep_model.topologies.forward import FORWARD
 from twinstep_model.values import Call, Map
 
 from .draw import Draw
@@ -179,7 +180,7 @@ class Story:
         name = self.draw.pick(speaker.forwards) if known else "nobody"
         if self.draw.chance(30):
             name = name.upper()
-        call = self.call("forward_message", Map((("from_agent", name),)))
+        call = self.call(FORWARD, Map((("from_agent", name),)))
         return Made(call, parent=known, ends=known)
 
     def _unknown(self, speaker: Speaker) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import get_args, get_type_hints
 
-from twinstep.members import MODEL
 from twinstep_model.agents import ToolGraph
+from twinstep_model.topologies.handmade import MODEL
 
 from .agents import CALC, KINDS, SEARCH
 from .draw import Draw, weighted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Any, get_args, get_type_hints
 
 from twinstep_model.agents import Agent, Handoff
 
@@ -15,8 +15,8 @@ Marks = dict[str, tuple[str, ...]]
 """For each mark that a tool can have (``direct``, ``sees``, ``wants``) the tools that have it."""
 
 AGENT_MARKS = ("direct", "sees", "wants")
-_PRE: dict[str, Literal["view", "note", "trim"]] = {"view": "view", "note": "note", "trim": "trim"}
-_POST: dict[str, Literal["note", "answer"]] = {"note": "note", "answer": "answer"}
+_HOOKS = {option: [hook for hook in get_args(get_type_hints(Agent)[option]) if hook] for option in ("pre", "post")}
+"""The hooks that an agent can have."""
 
 
 def show_agent(agent: Agent) -> str:
@@ -94,12 +94,11 @@ def marked(tools: list[tuple[str, list[str]]], marks: tuple[str, ...]) -> Marks:
 
 
 def _with_option(reader: Reader, agent: Agent) -> Agent:
-    option = reader.one_of("v1", "pre", "post", "structured")
+    option = reader.one_of("v1", *_HOOKS, "structured")
     if option == "v1":
         return replace(agent, version="v1")
     if option == "structured":
         return replace(agent, structured=True)
     reader.take("=")
-    if option == "pre":
-        return replace(agent, pre=_PRE[reader.one_of(*_PRE)])
-    return replace(agent, post=_POST[reader.one_of(*_POST)])
+    hook: Any = reader.one_of(*_HOOKS[option])
+    return replace(agent, pre=hook) if option == "pre" else replace(agent, post=hook)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from twinstep_model.agents import Agent, ModelScript, Supervisor, Swarm, Team, TeamScript, ToolGraph, ToolScript
 
@@ -16,10 +16,8 @@ TEAMS = ("agent", "toolgraph", "supervisor", "swarm")
 """The words that begin the line of an agent or a team."""
 
 _MARKS = ("sees", "wants")
-_FORMS: dict[str, Any] = {form: form for form in ("dict", "object", "list", "calls", "each", "context")}
-_ERRORS: dict[str, Any] = {
-    errors: errors for errors in ("default", "all", "none", "text", "type", "other", "types", "function")
-}
+_FORMS = get_args(get_type_hints(ToolGraph)["form"])
+_ERRORS = get_args(get_type_hints(ToolGraph)["errors"])
 
 
 def show_team(team: Team, script: TeamScript) -> list[str] | None:
@@ -99,7 +97,7 @@ def _show_tool_graph(graph: ToolGraph) -> list[str]:
 
 
 def _read_tool_graph(reader: Reader) -> ToolGraph:
-    form: Any = _FORMS[reader.one_of(*_FORMS)] if reader.next("/") else "dict"
+    form: Any = reader.one_of(*_FORMS) if reader.next("/") else "dict"
     tools = []
     while reader.at_name():
         tools.append(read_tool(reader, _MARKS))
@@ -112,7 +110,8 @@ def _with_tool_options(reader: Reader, graph: ToolGraph) -> ToolGraph:
         option = reader.one_of("errors", "aside")
         reader.take("=")
         if option == "errors":
-            graph = replace(graph, errors=_ERRORS[reader.one_of(*_ERRORS)])
+            errors: Any = reader.one_of(*_ERRORS)
+            graph = replace(graph, errors=errors)
         else:
             graph = replace(graph, aside=reader.list("[", reader.name, "]"))
     return graph

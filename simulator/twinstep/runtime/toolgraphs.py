@@ -15,14 +15,13 @@ from langgraph.types import Send
 from pydantic import BaseModel
 
 from twinstep_model.agents import ToolGraph
+from twinstep_model.topologies.handmade import MODEL
+from twinstep_model.topologies.toolnode import TOOLS
 
 from .agents import Team
 from .chat import ScriptedChat
 from .errors import ScriptedError
 from .tools import messages_of, scripted_tool, update_of
-
-MODEL = "model"
-TOOLS = "tools"
 
 
 class _Object(BaseModel):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from twinstep_model.cases import Action, Case, Schedule
+from twinstep_model.cases import DEFAULT_LIMIT, Action, Case, Schedule
 
 from .executed import keeping_actions, unexecuted
 from .parts import Idea
 
 _PLAIN = Schedule()
-_LIMIT = 25
 
 
 def fewer_actions(case: Case) -> Iterator[Case]:
@@ -35,9 +34,10 @@ def one_thread(case: Case) -> Iterator[Case]:
 
 def plain_limits(case: Case) -> Iterator[Case]:
     """The default recursion limit; where the limit matters, a smaller one."""
-    yield replace(case, actions=tuple(replace(action, limit=_LIMIT) for action in case.actions))
+    yield replace(case, actions=tuple(replace(action, limit=DEFAULT_LIMIT) for action in case.actions))
     yield from _actions(
-        case, lambda action: [replace(action, limit=limit) for limit in (_LIMIT, action.limit // 2, action.limit - 1)]
+        case,
+        lambda action: [replace(action, limit=limit) for limit in (DEFAULT_LIMIT, action.limit // 2, action.limit - 1)],
     )
 
 
@@ -73,6 +73,20 @@ def plain_orders(case: Case) -> Iterator[Case]:
 
 
 COMMON: tuple[Idea, ...] = (fewer_actions, plain_schedule, unexecuted, one_thread, plain_limits, plain_orders)
+
+
+def with_lower_limits(case: Case, lower: Iterable[int]) -> Iterator[Case]:
+    """The case; where a recursion limit matters, also with each of these numbers of super-steps less: what was left out
+    took some."""
+    yield case
+    if all(action.limit == DEFAULT_LIMIT for action in case.actions):
+        return
+    for less in lower:
+        actions = tuple(
+            action if action.limit == DEFAULT_LIMIT else replace(action, limit=max(1, action.limit - less))
+            for action in case.actions
+        )
+        yield replace(case, actions=actions)
 
 
 def _actions(case: Case, options: Callable[[Action], Iterable[Action]]) -> Iterator[Case]:

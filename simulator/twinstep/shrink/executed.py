@@ -13,12 +13,12 @@ from twinstep_model.cases import START, Case, Graph, GraphScript
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.observation import Observation, Ran, Step
 from twinstep_model.run import run_case
-from twinstep_model.topologies.react import AGENT
+from twinstep_model.topologies.react import AGENT, STRUCTURED
 from twinstep_model.values import Map
 
 from .wiring import without_nodes
 
-_SPEAKING = (AGENT, "generate_structured_response")
+_SPEAKING = (AGENT, STRUCTURED)
 """The nodes of an agent in which its model speaks."""
 
 

@@ -25,6 +25,7 @@ from twinstep_model.cases import (
 )
 from twinstep_model.plan import ROOT
 
+from .common import with_lower_limits
 from .parts import Idea, everywhere, fewer
 from .wiring import bypassed, entered_at, pulled, reached, without_nodes
 
@@ -32,8 +33,8 @@ from .wiring import bypassed, entered_at, pulled, reached, without_nodes
 def later_entry(case: Case) -> Iterator[Case]:
     """START leads straight to one node."""
     for name in sorted(_names(case), key=lambda name: len(reached(case, name))):
-        yield from _with_lower_limit(case, entered_at(case, name))
-        yield from _with_lower_limit(case, entered_at(pulled(case, name), name))
+        yield from _shorter(case, entered_at(case, name))
+        yield from _shorter(case, entered_at(pulled(case, name), name))
 
 
 def fewer_nodes(case: Case) -> Iterator[Case]:
@@ -44,8 +45,8 @@ def fewer_nodes(case: Case) -> Iterator[Case]:
         yield without_nodes(case, names[half:])
         yield without_nodes(case, names[:half])
     for name in reversed(names):
-        yield from _with_lower_limit(case, without_nodes(case, {name}))
-        yield from _with_lower_limit(case, bypassed(case, name))
+        yield from _shorter(case, without_nodes(case, {name}))
+        yield from _shorter(case, bypassed(case, name))
 
 
 def fewer_scripts(case: Case) -> Iterator[Case]:
@@ -165,18 +166,9 @@ def _swapped(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-def _with_lower_limit(before: Case, case: Case) -> Iterator[Case]:
+def _shorter(before: Case, case: Case) -> Iterator[Case]:
     """The case; where a recursion limit matters, also with as many super-steps less as it has nodes less."""
-    yield case
-    less = len(_names(before)) - len(_names(case))
-    if any(action.limit != 25 for action in case.actions):
-        yield replace(
-            case,
-            actions=tuple(
-                action if action.limit == 25 else replace(action, limit=max(1, action.limit - less))
-                for action in case.actions
-            ),
-        )
+    return with_lower_limits(case, [len(_names(before)) - len(_names(case))])
 
 
 def _with_branches(case: Case, branches: tuple[Branch, ...]) -> Case:

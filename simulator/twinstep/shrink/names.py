@@ -40,6 +40,7 @@ from twinstep_model.cases import (
     Write,
 )
 from twinstep_model.plan import ROOT
+from twinstep_model.topologies.handoffs import ACTIVE
 from twinstep_model.topologies.supervisor import handoff_tool
 from twinstep_model.values import Call, Map, Message
 
@@ -161,7 +162,7 @@ def _renamed(part: Any, new: Renaming) -> Any:
         case Graph():
             return _renamed_keys(part, new.keys)
         case Write(key=key, value=value):
-            active = new.agents.get(value, value) if key == "active_agent" and isinstance(value, str) else value
+            active = new.agents.get(value, value) if key == ACTIVE and isinstance(value, str) else value
             return Write(new.keys.get(key, key), active)
         case NodeScript(node=node, sends=sends):
             labelled = tuple((new.labels.get(label, label), outcome) for label, outcome in sends)

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
 from twinstep_model import agents, cases, values
-from twinstep_model.cases import Case, Schedule
+from twinstep_model.cases import DEFAULT_LIMIT, Case, Schedule
 
 from .names import misnamed
 
@@ -63,7 +63,8 @@ def _weight(part: Any) -> int:
     if isinstance(part, tuple):
         return sum(1 + _weight(item) for item in part)
     if isinstance(part, cases.Invoke):
-        return _base(part) + _weight(part.input) + (part.thread != "t1") + (0 if part.limit == 25 else 1 + part.limit)
+        limit = 0 if part.limit == DEFAULT_LIMIT else 1 + part.limit
+        return _base(part) + _weight(part.input) + (part.thread != "t1") + limit
     if is_dataclass(part):
         return _base(part) + sum(_of_field(part, field) for field in fields(part))
     raise TypeError(f"no part of a case: {part!r}")

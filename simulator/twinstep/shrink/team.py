@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields, replace
 from typing import Any
 
-from twinstep.members import MODEL, handoffs, tool_name
+from twinstep.members import handoffs, tool_name
 from twinstep_model.agents import Agent, Handoff, ModelScript, Reply, Supervisor, Swarm, ToolGraph
 from twinstep_model.cases import Case, Invoke, Update, Whole, Write
+from twinstep_model.topologies.handmade import MODEL
 from twinstep_model.values import Call, Message
 
+from .common import with_lower_limits
 from .doings import fewer_arguments, plain_tools, simpler_tools
 from .membership import fewer_members, flatter, script_of, team_of
 from .merging import merged_members, other_starts
 from .parts import Idea, everywhere, fewer, one_place
 from .values import no_texts
 
-_LIMIT = 25
 _KEPT = ("name", "tools", "handoffs", "aside")
 """Fields with a default that are more than options: other ideas are for them."""
 
@@ -80,7 +81,7 @@ def fewer_tools(case: Case) -> Iterator[Case]:
 
 
 def fewer_handoffs(case: Case) -> Iterator[Case]:
-    """Nobody has a handoff tool that it never calls; those of supervisors are the library's."""
+    """Nobody has a handoff tool that it never calls; a supervisor that is left with none has the library's."""
     called = _called(case)
 
     def needed(part: Any) -> Any:
@@ -144,29 +145,17 @@ def short_inputs(case: Case) -> Iterator[Case]:
     return (replace(case, actions=actions) for actions in one_place(case.actions, options))
 
 
-def _with_lower_limits(idea: Idea) -> Idea:
-    """The idea; where a recursion limit matters, also with one super-step less or two: what it leaves out took some."""
-
-    def candidates(case: Case) -> Iterator[Case]:
-        limited = any(action.limit != _LIMIT for action in case.actions)
-        for candidate in idea(case):
-            yield candidate
-            for less in (1, 2) if limited else ():
-                actions = tuple(
-                    action if action.limit == _LIMIT else replace(action, limit=max(1, action.limit - less))
-                    for action in candidate.actions
-                )
-                yield replace(candidate, actions=actions)
-
-    return candidates
+def _shorter(idea: Idea) -> Idea:
+    """The idea; where a recursion limit matters, also with one super-step less or two."""
+    return lambda case: (lower for candidate in idea(case) for lower in with_lower_limits(candidate, (1, 2)))
 
 
 TEAM: tuple[Idea, ...] = (
-    _with_lower_limits(fewer_replies),
+    _shorter(fewer_replies),
     fewer_models,
-    _with_lower_limits(fewer_calls),
-    _with_lower_limits(flatter),
-    _with_lower_limits(fewer_members),
+    _shorter(fewer_calls),
+    _shorter(flatter),
+    _shorter(fewer_members),
     other_starts,
     merged_members,
     plain_tools,
@@ -174,7 +163,7 @@ TEAM: tuple[Idea, ...] = (
     fewer_arguments,
     fewer_tools,
     fewer_handoffs,
-    _with_lower_limits(plain_team),
+    _shorter(plain_team),
     plain_handoffs,
     short_inputs,
     no_texts,

@@ -9,14 +9,13 @@ from twinstep_model.agents import Swarm, Team, TeamScript
 from twinstep_model.cases import Case, Fields, Graph, Messages, Nothing, Result, Update, Whole, Write
 from twinstep_model.plan import ROOT
 from twinstep_model.topologies.calls import MESSAGES
+from twinstep_model.topologies.handoffs import ACTIVE
 from twinstep_model.values import Call, Message
 
 from .distinct import repeated
 from .scripts import fields_problems, write_problems
 from .values import fits
 
-ACTIVE = "active_agent"
-"""The key of a swarm's state that names the agent whose turn it is."""
 MOST_STEPS = 10_007
 """The largest recursion limit of a case: LangGraph's own default (ER-13)."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinstep.members import MODEL, speakers
+from twinstep.members import speaker, speakers, talking
 from twinstep_model.agents import (
-    Agent,
     ModelScript,
+    Supervisor,
     Team,
     TeamScript,
     ToolCommand,
     ToolDoes,
-    ToolGraph,
     ToolMany,
     ToolSaw,
     ToolScript,
@@ -20,7 +19,6 @@ from twinstep_model.agents import (
 from twinstep_model.values import AUTO, Call, Map, Value
 
 from .distinct import repeated
-from .teams import talking
 
 
 def team_script_problems(team: Team, script: TeamScript) -> Iterator[str]:
@@ -75,13 +73,7 @@ def _is_json(value: Value) -> bool:
 
 
 def _tool_problems(team: Team, script: TeamScript) -> Iterator[str]:
-    seeing = {
-        (name, tool)
-        for _, one in talking(team)
-        if isinstance(one, (Agent, ToolGraph))
-        for name in (MODEL if isinstance(one, ToolGraph) else one.name,)
-        for tool in one.sees
-    }
+    seeing = {(speaker(one), tool) for one in talking(team) if not isinstance(one, Supervisor) for tool in one.sees}
     caller: dict[str, tuple[str, Call]] = {
         call.id: (model.agent, call) for model in script.models for reply in model.replies for call in reply.calls
     }
