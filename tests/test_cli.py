@@ -309,7 +309,6 @@ def test_bad_input(folder: Path, arguments: Sequence[str], says: str) -> None:
 
 def test_a_worker_that_does_not_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("twinstep.pool.sys.executable", str(folder / "no python"))
-    monkeypatch.setattr("twinstep.pool.Pool.__init__.__defaults__", (20.0, str(folder / "no python")))
     done = twinstep("check", "healthy.json")
     assert done.exit_code == 2
     assert done.stderr.startswith("twinstep: error: the worker cannot be started: ")

@@ -212,8 +212,8 @@ def test_narrow_histories_are_noticed(checks: Checks) -> None:
     with pytest.raises(NeverSeen) as raised:
         checks.end(None)
     assert str(raised.value) == (
-        "in 1 cases never seen: two turns of an agent; two turns of a swarm; handoff beside another call; two handoffs "
-        "in a reply; two threads; a turn after one that failed"
+        "in 1 cases never seen: handoff beside another call; two handoffs in a reply; two threads; a turn after one "
+        "that failed"
     )
 
 

@@ -87,18 +87,19 @@ class Pool:
     """Workers that run cases. A context manager: on the way out every process is ended.
 
     ``jobs``: workers. ``timeout``: seconds a worker may take for one case. ``python``: the interpreter of the
-    environment whose libraries are to run. ``hash_seed``: that of the workers; None leaves it to the environment.
+    environment whose libraries are to run; this one, if none is named. ``hash_seed``: that of the workers; None leaves
+    it to the environment.
     To be used from one thread, in which runs may be nested (`one` inside a loop over `run`). Every method may raise
     WorkerError.
     """
 
     def __init__(
-        self, jobs: int, timeout: float = 20.0, python: str = sys.executable, hash_seed: int | None = None
+        self, jobs: int, timeout: float = 20.0, python: str | None = None, hash_seed: int | None = None
     ) -> None:
         if jobs < 1:
             raise ValueError("a pool needs at least one worker")
         self._timeout = timeout
-        self._python = python
+        self._python = python or sys.executable
         self._hash_seed = hash_seed
         self._seats = [_Seat() for _ in range(jobs)]
         self._inbox: queue.SimpleQueue[Said] = queue.SimpleQueue()

@@ -56,4 +56,4 @@ def _shown(pool: Pool, case: Case, entry: Entry, profile: frozenset[str]) -> boo
 
 def _shown_with(hash_seed: int, pool: Pool, case: Case, signature: str, profile: frozenset[str]) -> bool:
     with pool.other(hash_seed) as other:
-        return bool(replay(other, case, signature, profile, 1).shown)
+        return bool(replay(other, case, signature, profile).shown)

@@ -6,7 +6,7 @@ Only the model is asked what happened. When a history is over its case is handed
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -36,8 +36,9 @@ _outputs: st.SearchStrategy[Literal["last_message", "full_history"]] = st.sample
 
 class TurnsMachine(RuleBasedStateMachine):
     """Turns of an agent, a supervisor or a swarm. A subclass says in `check` what is to be done with the case of a
-    history."""
+    history, and in ``kinds`` which of the three are built."""
 
+    kinds: ClassVar[tuple[str, ...]] = ("agent", "supervisor", "swarm")
     history: History
 
     def check(self, case: Case) -> None:
@@ -45,21 +46,22 @@ class TurnsMachine(RuleBasedStateMachine):
         raise NotImplementedError
 
     @initialize(
-        kind=st.sampled_from(["supervisor", "swarm", "react"]),
-        versions=st.lists(_versions, min_size=2, max_size=3),
+        data=st.data(),
+        versions=st.tuples(_versions, _versions, _versions) | st.tuples(_versions, _versions),
         mode=_modes,
         output_mode=_outputs,
         flags=st.tuples(st.booleans(), st.booleans()),
     )
     def begin(
         self,
-        kind: str,
-        versions: list[Literal["v2", "v1"]],
+        data: st.DataObject,
+        versions: tuple[Literal["v2", "v1"], ...],
         mode: Literal["sync", "async"],
         output_mode: Literal["last_message", "full_history"],
         flags: tuple[bool, bool],
     ) -> None:
         """An agent or a team is built."""
+        kind = data.draw(st.sampled_from(self.kinds))
         names = _NAMES[: len(versions)]
         agents = tuple(
             Agent(name, ("calc",) if number != 1 else (), version)
@@ -86,6 +88,12 @@ class TurnsMachine(RuleBasedStateMachine):
     def reply_with(self, kinds: list[str], data: st.DataObject) -> None:
         """The next reply of whoever has the first word calls these tools."""
         self._reply(self.history.leads, kinds, data)
+
+    @precondition(lambda self: len(self.history.speakers[self.history.leads].handoffs) > 1)
+    @rule(data=st.data())
+    def hands_off_twice(self, data: st.DataObject) -> None:
+        """The next reply of whoever has the first word hands off to two agents."""
+        self._reply(self.history.leads, ["handoff", "handoff"], data)
 
     @precondition(lambda self: len(self.history.speakers) > 1)
     @rule(kinds=st.lists(st.sampled_from(_CALLS), min_size=1, max_size=2), data=st.data())
