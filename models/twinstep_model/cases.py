@@ -11,7 +11,7 @@ from typing import Literal, Union
 from .agents import Agent, Supervisor, Swarm, TeamScript, ToolGraph
 from .values import Raise, Value
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 START = "__start__"
 END = "__end__"
 DEFAULT_LIMIT = 25
@@ -293,11 +293,13 @@ class Route:
 class Outcome:
     """What one execution of a node does: its return value, and what each of its routers then returns.
 
-    A router without an entry returns [].
+    A router without an entry returns []. ``asks``: the questions it asks first, one after the other, each with
+    `interrupt(question)`: where one has no answer yet, the execution ends there and the run pauses.
     """
 
     result: Result
     routes: tuple[Route, ...] = ()
+    asks: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +334,37 @@ class Invoke:
     limit: int = DEFAULT_LIMIT
 
 
-Action = Union[Invoke]
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """`invoke(None)`: what is under way on the thread goes on."""
+
+    thread: str = "t1"
+    limit: int = DEFAULT_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """`invoke(Command(resume=answer))`: the answer to the question that the thread waits for."""
+
+    answer: Value
+    thread: str = "t1"
+    limit: int = DEFAULT_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """`invoke(Command(resume={id: answer, ...}))`: answers to several questions, each addressed by its id.
+
+    ``answers``: (number of the question among those the thread waits for, in the order in which `get_state` shows
+    them, its answer). A number that there is no question for stands for an id that nobody gave out.
+    """
+
+    answers: tuple[tuple[int, Value], ...]
+    thread: str = "t1"
+    limit: int = DEFAULT_LIMIT
+
+
+Action = Union[Invoke, Continue, Resume, Answers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +376,7 @@ class Schedule:
     running at once: a super-step with two tasks or more, or a task that carries out two tool calls or more. It is a
     permutation of their positions, first to complete first; without an entry of that length they complete in order.
     ``saver``: an in-memory checkpointer, or none (then every action starts with nothing).
+    ``history``: after each action the thread is looked at as well, by `get_state` and `get_state_history`.
     ``max_concurrency``: the library's own limit on running tasks.
     """
 
@@ -352,6 +385,7 @@ class Schedule:
     orders: tuple[tuple[int, ...], ...] = ()
     saver: bool = True
     max_concurrency: int = DEFAULT_CONCURRENCY
+    history: bool = False
 
 
 Topology = Union[Graph, Agent, ToolGraph, Supervisor, Swarm]

@@ -25,5 +25,10 @@ def _members_have_kinds(data: Document) -> Document:
     return {**data, "topology": {**topology, "agents": members}}
 
 
-_STEPS: Mapping[int, Callable[[Document], Document]] = {1: _members_have_kinds}
+def _as_it_is(data: Document) -> Document:
+    """Format 3 only added members."""
+    return data
+
+
+_STEPS: Mapping[int, Callable[[Document], Document]] = {1: _members_have_kinds, 2: _as_it_is}
 """By the format that each starts from: what makes it the next one."""
