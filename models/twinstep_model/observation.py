@@ -70,9 +70,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What `get_state` shows of a thread. ``values``: those of the last boundary with the writes of the tasks that have
-    finished since. ``next``: the nodes of the tasks that have not, sorted. ``questions``: (node, question) of those that
-    wait for an answer, in the order in which they are shown."""
+    """What `get_state` shows of a thread.
+
+    ``values``: those of the last boundary with the writes of the tasks that have finished since. ``next``: the nodes of
+    the tasks that have not, sorted. ``questions``: (node, question) of those that wait for an answer, as shown.
+    """
 
     values: Map
     next: tuple[str, ...]
@@ -81,9 +83,11 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A checkpoint as `get_state_history` shows it. ``step``: its number; ``parent``: the place of the one it follows in
-    the history, None for the first one. ``values``: the committed ones; ``next``: the nodes of the tasks that follow,
-    sorted."""
+    """A checkpoint as `get_state_history` shows it.
+
+    ``step``: its number; ``parent``: the place in the history of the one it follows, None for the first one.
+    ``values``: the committed ones; ``next``: the nodes of the tasks that follow, sorted.
+    """
 
     source: str
     step: int

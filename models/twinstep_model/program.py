@@ -20,11 +20,14 @@ Routes = Mapping[str, Union[Route, Router]]
 
 
 class Did(NamedTuple):
-    """What a node's own code came to: what it returned, what its routers will return, and the runs inside it."""
+    """What a node's own code came to: what it returned, what its routers will return, and the runs inside it; what its
+    questions were answered with, and the one that it waits at."""
 
     said: Said = Said()
     routes: Routes = MappingProxyType({})
     nested: tuple[Step, ...] = ()
+    answers: tuple[Value, ...] = ()
+    question: tuple[Value, ...] = ()
     error: Union[Error, None] = None
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Union
 
 from .agents import TeamScript
-from .cases import Case, Graph, GraphScript, Invoke
+from .cases import Action, Case, Continue, Graph, GraphScript, Invoke
 from .laws import DOCUMENTED, Chooser, Laws
-from .observation import NOT_OBSERVED, Error, Observation, Ran
-from .refusal import Refused
-from .runs import run
+from .observation import NOT_OBSERVED, Error, Observation, Ran, Snapshot
+from .program import Routes
+from .refusal import Refused, refused
+from .results import Said
+from .runs import Run, entered, run, taken_on, taken_up
 from .session import Session
-from .state import State, fresh
+from .state import fresh
+from .steps import snapshot
+from .threads import Thread, after, answered, shown
 from .topologies.graph import GraphProgram
 from .topologies.outermost import OutermostProgram
+from .values import Map
 
 Root = Union[GraphProgram, OutermostProgram]
 
@@ -72,28 +77,83 @@ def _observed(case: Case, session: Session) -> Observation:
     if refusal is not None:
         return Observation(refusal)
     program = program_of(case, session.laws)
-    threads: dict[str, State] = {}
+    session.lasts = case.schedule.saver and _lasts(case)
+    threads: dict[str, Thread] = {}
     actions = []
     for action in case.actions:
-        state = threads.get(action.thread) if case.schedule.saver else None
-        ran, after = _acted(program, action, state if state is not None else fresh(program.plan), session)
-        threads[action.thread] = after
+        ran, thread = _acted(program, action, threads.get(action.thread), session)
+        if case.schedule.saver and thread is not None:
+            threads[action.thread] = thread
+        if case.schedule.history and case.schedule.saver:
+            ran = _looked_at(program, ran, thread, session)
         actions.append(ran)
     return Observation(None, tuple(actions))
 
 
-def _acted(program: Root, action: Invoke, state: State, session: Session) -> tuple[Ran, State]:
-    """One action on a thread in this state: what it did, and the state it leaves."""
+def _lasts(case: Case) -> bool:
+    """Whether what a run leaves unfinished on its thread matters to anything after it."""
+    return case.schedule.history or not all(isinstance(action, Invoke) for action in case.actions)
+
+
+def _looked_at(program: Root, ran: Ran, thread: Thread | None, session: Session) -> Ran:
+    """What the action did, and what its thread shows then."""
+    if thread is None:
+        return replace(ran, snapshot=Snapshot(Map(), ()), history=())
+    return replace(ran, snapshot=shown(program.plan, thread, session), history=thread.saved)
+
+
+def _acted(program: Root, action: Action, thread: Thread | None, session: Session) -> tuple[Ran, Thread | None]:
+    """One action on a thread, None where nothing has happened on it: what it did, and the thread as it leaves it."""
     session.limit = action.limit
+    session.offer(())
     routes = program.entry(session)
     try:
-        given = program.given(action, session)
+        if isinstance(action, Invoke):
+            return _given(program, program.given(action, session), thread, routes, session)
+        if thread is None:
+            return _given(program, _without_thread(action, session), None, routes, session)
+        return _went_on(program, answered(thread, action, session), routes, session)
     except Refused as refusal:
-        return Ran(NOT_OBSERVED, (), (), refusal.error, NOT_OBSERVED), state
-    ended = run(program, state, given, routes, action.limit, session)
+        return Ran(NOT_OBSERVED, (), (), refusal.error, NOT_OBSERVED), thread
+
+
+def _without_thread(action: Action, session: Session) -> Said:
+    """The input that an action stands for on a thread on which nothing has happened. Refused where it is none."""
+    if isinstance(action, Continue):
+        if session.laws.holds("RT-20"):
+            raise refused("EmptyInputError")
+    elif not session.schedule.saver:
+        if session.laws.holds("IN-16"):
+            raise refused("RuntimeError")
+    elif session.laws.holds("RT-24"):
+        raise refused("EmptyInputError")
+    return Said()
+
+
+def _given(program: Root, given: Said, thread: Thread | None, routes: Routes, session: Session) -> tuple[Ran, Thread]:
+    """New input on a thread."""
+    thread = thread or Thread(fresh(program.plan))
+    ended = run(program, thread.state, given, routes, session.limit, session)
+    before = snapshot(program.plan, taken_up(program.plan, thread.state, session), session) if session.lasts else None
+    return _told(program, ended, session), after(thread._replace(given=(given,), plain=()), ended, before, session)
+
+
+def _went_on(program: Root, thread: Thread, routes: Routes, session: Session) -> tuple[Ran, Thread]:
+    """What is under way on a thread goes on."""
+    if thread.given:
+        limit = session.limit if session.laws.holds("ER-21") else session.limit + 1
+        before = thread.state._replace(due=())
+        ended = entered(program, before, thread.given[0], routes, limit, session, thread.routed)
+    else:
+        ended = taken_on(program, thread.state, thread.earlier, session.limit, session)
+    return _told(program, ended, session), after(thread, ended, None, session)
+
+
+def _told(program: Root, ended: Run, session: Session) -> Ran:
+    """What a run shows."""
     if isinstance(program, OutermostProgram):
-        ended = program.settled(ended, action.limit, session)
+        ended = program.settled(ended, session.limit, session)
     error = Error("ParentCommand") if ended.parents else ended.error
     result = NOT_OBSERVED if error is not None else session.show(ended.result)
     entry = ended.entry if isinstance(program, GraphProgram) else ()  # the routers of teams are the library's own
-    return Ran(ended.begin, entry, ended.steps, error, result), ended.state
+    return Ran(ended.begin, entry, ended.steps, error, result)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from .boundary import committed, discarded
+from .boundary import committed, contents_after, discarded, in_writing_order
 from .cases import END, START
 from .channels import changed, forgotten, replaced, unwritten
 from .observation import NOT_OBSERVED, Error, NotObserved, Step
@@ -16,11 +16,11 @@ from .plan import ROOT, Plan
 from .program import Program, Routes
 from .refusal import Refused
 from .results import Destination, Said
-from .routing import routes_of
+from .routing import Routed, routes_of
 from .session import Session
 from .state import Sent, State, as_map, view
 from .steps import planned, show_all, snapshot, stepped
-from .tasks import Acted, Done, Planned
+from .tasks import Acted, Done, Earlier, Planned
 from .values import Map, Value
 
 LIMIT_REACHED = Error("GraphRecursionError", "GRAPH_RECURSION_LIMIT")
@@ -30,7 +30,8 @@ class Run(NamedTuple):
     """A finished run. ``state`` is what the thread keeps, ``result`` what `invoke` returns when there is no error.
 
     ``parents``: the parent commands that ended it; ``kept``: what is written beside them by the tasks that raised
-    them, ``beside``: what the other tasks of that step had written.
+    them, ``beside``: what the other tasks of that step had written. ``earlier``: what is left of each task of a
+    step that is still under way; ``routed``: where START led whose input is still to be written.
     """
 
     state: State
@@ -42,31 +43,98 @@ class Run(NamedTuple):
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
     beside: tuple[tuple[str, Value], ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    routed: Union[Routed, None] = None
 
 
 def run(program: Program, state: State, given: Said, routes: Routes, limit: int, session: Session) -> Run:
-    """Run a graph on a thread with new input.
+    """Run a graph on a thread with new input; what was unfinished on it is dropped.
 
     ``given``: the input as START writes it. ``routes``: what START's routers return. ``limit``: the recursion limit.
     """
+    return entered(program, taken_up(program.plan, state, session), given, routes, limit, session)
+
+
+def entered(
+    program: Program,
+    before: State,
+    given: Said,
+    routes: Routes,
+    limit: int,
+    session: Session,
+    routed: Routed | None = None,
+) -> Run:
+    """Run a graph from START.
+
+    ``before``: the state it begins with. ``routed``: where START led before, None where its routers are to be asked.
+    """
     plan, laws = program.plan, session.laws
-    before = taken_up(plan, state, session)
-    routed = routes_of(plan, before.contents, START, given, routes, limit + 1, laws, session.ids)
-    entry = show_all(routed.saw, session)
+    entry: tuple[tuple[str, Value], ...] = ()
+    if routed is None:
+        routed = routes_of(plan, before.contents, START, given, routes, limit + 1, laws, session.ids)
+        entry = show_all(routed.saw, session)
     if routed.error is not None:
-        return Run(before._replace(due=(START,)), entry=entry, error=routed.error)
+        left = routed._replace(error=None) if _recorded(plan, given, session) else None
+        return Run(before._replace(due=(START,)), entry=entry, error=routed.error, routed=left)
     try:
         state = _begun(plan, before, given, routed.goes, session)
     except Refused as refusal:
         return Run(before._replace(due=(START,)), entry=entry, error=refusal.error)
     begin = snapshot(plan, state, session)
     result = state if _changed(plan, before, state, given.writes, session) else None
+    tasks: Sequence[Planned] = planned(plan, state, limit, session)
+    if tasks and given.writes and not laws.holds("SS-03"):
+        tasks = _seeing(plan, tasks, before, limit, session)
+    return _ran(program, Run(state, begin, entry), result, tasks, (), limit, session)
+
+
+def _recorded(plan: Plan, given: Said, session: Session) -> bool:
+    """Whether START counts as gone through though one of its routers failed (CP-09)."""
+    stored = given.writes or plan.follows.get(START)
+    return bool(stored) and session.lasts and not session.laws.holds("CP-09")
+
+
+def taken_on(program: Program, state: State, earlier: Sequence[Earlier], limit: int, session: Session) -> Run:
+    """Run a graph on from where its thread stopped, without new input.
+
+    ``earlier``: what is left of each task of the step that was under way, () where none was begun.
+    """
+    allowed = limit if session.laws.holds("ER-21") else limit + 2
+    begin = snapshot(program.plan, state, session)
+    tasks = planned(program.plan, state, allowed, session)
+    return _ran(program, Run(state, begin), state, tasks, earlier, allowed, session)
+
+
+def live(plan: Plan, state: State, earlier: Sequence[Earlier], session: Session) -> State:
+    """The state with the writes of those tasks of its step in it that have finished.
+
+    Raises Refused where a key does not take them.
+    """
+    tasks = planned(plan, state, session.limit, session)
+    finished = [Done(task, past.finished) for task, past in zip(tasks, earlier) if past.finished is not None]
+    if not finished:
+        return state
+    ordered = in_writing_order(plan, finished, session.laws)
+    return state._replace(contents=contents_after(plan, state.contents, ordered, session.laws, session.ids))
+
+
+def _ran(
+    program: Program,
+    begun: Run,
+    result: State | None,
+    tasks: Sequence[Planned],
+    earlier: Sequence[Earlier],
+    limit: int,
+    session: Session,
+) -> Run:
+    """Super-step after super-step. ``begun``: the run so far; ``result``: the state that its caller would be shown."""
+    plan, laws = program.plan, session.laws
+    state, begin, entry = begun.state, begun.begin, begun.entry
     parents: tuple[Said, ...] = ()
     kept: tuple[tuple[str, Value], ...] = ()
     beside: tuple[tuple[str, Value], ...] = ()
     steps: list[Step] = []
     spent = 0
-    tasks: Sequence[Planned] = planned(plan, state, limit, session)
     while True:
         if spent >= limit and (tasks or not laws.holds("ER-13")):
             if tasks and not laws.holds("ER-14"):
@@ -75,19 +143,32 @@ def run(program: Program, state: State, given: Said, routes: Routes, limit: int,
         if not tasks:
             outcome = _result(plan, result, session)
             return Run(state, begin, entry, tuple(steps), None, outcome, parents, kept, beside)
-        if not steps and given.writes and not laws.holds("SS-03"):
-            tasks = _seeing(plan, tasks, before, limit, session)
-        ended = stepped(program, state, tasks, limit - spent, session)
+        ended = stepped(program, state, tasks, limit - spent, session, earlier)
         steps.append(ended.step)
+        if ended.paused:
+            return _at_rest(plan, Run(state, begin, entry, tuple(steps), earlier=ended.earlier), result, session)
+        session.offer(())
+        earlier = ()
         spent += 1 + _counted_inside(ended.step, session)
         if ended.error is not None or (ended.parents and ended.state is state):
             found = (ended.parents, ended.writes, ended.beside)
-            return Run(ended.state, begin, entry, tuple(steps), ended.error, None, *found)
+            return Run(ended.state, begin, entry, tuple(steps), ended.error, None, *found, ended.earlier)
         if ended.parents:
             parents, kept, beside = parents + ended.parents, kept + ended.writes, beside + ended.beside
         if _changed(plan, state, ended.state, ended.writes + ended.beside, session):
             result = ended.state
         state, tasks = ended.state, ended.tasks
+
+
+def _at_rest(plan: Plan, run: Run, result: State | None, session: Session) -> Run:
+    """The run that waits for answers: its caller is shown what the finished tasks wrote, too."""
+    writes = [key for past in run.earlier if past.finished for key, _ in past.finished.writes]
+    try:
+        if any(key in plan.outputs for key in writes):
+            result = live(plan, run.state, run.earlier, session)
+    except Refused as refusal:
+        return run._replace(error=refusal.error)
+    return run._replace(result=_result(plan, result, session))
 
 
 def _counted_inside(step: Step, session: Session) -> int:

@@ -19,17 +19,18 @@ from .results import Destination, Said
 from .routing import Routed, routes_of
 from .session import Session
 from .state import Sent, State, as_map, view
-from .tasks import Acted, Done, Planned
+from .tasks import Acted, Done, Earlier, Planned
 from .values import Foreign, Map, Value
 
-End = Literal["ok", "error", "open"]
+End = Literal["ok", "error", "open", "paused", "kept"]
 
 
 class Ended(NamedTuple):
     """How a step ended. ``state`` is the next one, or the step's own where it failed or was left by a command.
 
     ``writes``: what was committed, or what tasks that raised parent commands wrote beside them; ``beside``: what the
-    other tasks of such a step had finished. ``tasks``: those of the next step.
+    other tasks of such a step had finished. ``tasks``: those of the next step. ``earlier``: what is left of each task
+    of a step that is still under way; ``paused``: it waits for answers.
     """
 
     step: Step
@@ -39,6 +40,8 @@ class Ended(NamedTuple):
     parents: tuple[Said, ...] = ()
     tasks: tuple[Planned, ...] = ()
     beside: tuple[tuple[str, Value], ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    paused: bool = False
 
 
 def planned(plan: Plan, state: State, left: int, session: Session) -> tuple[Planned, ...]:
@@ -64,18 +67,29 @@ def planned(plan: Plan, state: State, left: int, session: Session) -> tuple[Plan
     return (*pushes, *pulls)
 
 
-def stepped(program: Program, state: State, tasks: Sequence[Planned], left: int, session: Session) -> Ended:
-    """Run one super-step. ``left`` is how many steps the run may still make, this one included."""
+def stepped(
+    program: Program,
+    state: State,
+    tasks: Sequence[Planned],
+    left: int,
+    session: Session,
+    earlier: Sequence[Earlier] = (),
+) -> Ended:
+    """Run one super-step. ``left`` is how many steps the run may still make, this one included. ``earlier``: what
+    earlier runs left of each task, where the step was begun before."""
     order = session.order(len(tasks))
-    finished = _all_acted(program, state, tasks, left, order, session)
+    finished = _all_acted(program, state, tasks, left, order, session, earlier)
     acted = [done.acted for done in finished]
-    failed = [place for place in order if acted[place].error is not None]
+    kept = [place for place, one in enumerate(earlier) if one.finished is not None]
+    failed = [place for place in order if acted[place].error is not None and place not in kept]
     parents = [place for place, one in enumerate(acted) if one.parent is not None]
     if failed:
-        return _failed(program.plan, state, finished, order, failed, parents, session)
+        return _failed(program.plan, state, finished, order, failed, parents, session, earlier)
     if parents:
         return _left(program.plan, state, finished, parents, left, session)
-    return _closed(program.plan, state, finished, left, session)
+    if any(one.question for one in acted):
+        return _paused(program.plan, state, finished, kept, session)
+    return _closed(program.plan, state, finished, left, session, kept)
 
 
 def snapshot(plan: Plan, state: State, session: Session) -> Map:
@@ -97,9 +111,17 @@ def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
 
 
 def _all_acted(
-    program: Program, state: State, tasks: Sequence[Planned], left: int, order: Sequence[int], session: Session
+    program: Program,
+    state: State,
+    tasks: Sequence[Planned],
+    left: int,
+    order: Sequence[int],
+    session: Session,
+    earlier: Sequence[Earlier],
 ) -> list[Done]:
     """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
+    if earlier or session.offers:
+        return _taken_up(program, state, tasks, left, order, session, earlier or [Earlier()] * len(tasks))
     plan, laws = program.plan, session.laws
     apart = len(tasks) == 1 or laws.holds("SS-02")
     if apart and plan.nests and session.schedule.gates:
@@ -113,6 +135,33 @@ def _all_acted(
         if not apart:
             state = _written_over(plan, state, done, session)
     return finished
+
+
+def _taken_up(
+    program: Program,
+    state: State,
+    tasks: Sequence[Planned],
+    left: int,
+    order: Sequence[int],
+    session: Session,
+    earlier: Sequence[Earlier],
+) -> list[Done]:
+    """What the tasks of a step come to that was begun before: those that had finished do not run again (ER-06).
+
+    The others run as they complete, since an answer goes to whoever asks first; those that a failure cancels (ER-04) do
+    not get to ask.
+    """
+    came: dict[int, Acted] = {}
+    for place in order:
+        past = earlier[place]
+        again = past.finished is not None and not session.laws.holds("ER-06")
+        if past.finished is not None and not again:
+            came[place] = past.finished
+            continue
+        came[place] = _acted(program, state, tasks[place]._replace(answers=past.answers), left, session)
+        if came[place].error is not None and session.schedule.mode == "async":
+            session.offer(())
+    return [Done(task, came[place], order.index(place)) for place, task in enumerate(tasks)]
 
 
 def _acted_in_turn(
@@ -150,8 +199,15 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
     except Refused as refusal:
         return Acted(error=refusal.error)
     said = did.said
-    if did.error is not None or said.parent is not None:
-        return Acted(said.writes, nested=did.nested, error=did.error, parent=said.parent)
+    if did.error is not None or said.parent is not None or did.question:
+        return Acted(
+            said.writes,
+            nested=did.nested,
+            error=did.error,
+            parent=said.parent,
+            answers=did.answers,
+            question=did.question,
+        )
     alone = bool(said.goes) and plan.leads_on(task.node) and not laws.holds("RT-03")
     payload = task.seen if task.cause == "push" else None
     routed = Routed()
@@ -169,6 +225,8 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
         routed.error,
         arrives=not alone,
         ends=END in ways,
+        answers=did.answers,
+        recorded=bool(said.writes or ways or any(task.node in join.sources for join in plan.joins)),
     )
 
 
@@ -176,10 +234,26 @@ def _sends(goes: tuple[Destination, ...]) -> tuple[Sent, ...]:
     return tuple([one for one in goes if isinstance(one, Sent)])
 
 
-def _closed(plan: Plan, state: State, finished: Sequence[Done], left: int, session: Session) -> Ended:
+def _paused(plan: Plan, state: State, finished: Sequence[Done], kept: Sequence[int], session: Session) -> Ended:
+    """A step in which tasks wait for answers: the others run to their end, and nothing is committed yet."""
+    ends: list[End] = ["paused" if done.acted.question else "ok" for done in finished]
+    for place in kept:
+        ends[place] = "kept"
+    earlier = tuple([left_of(done.acted) for done in finished])
+    return Ended(_recorded(plan, finished, ends, session), state, earlier=earlier, paused=True)
+
+
+def left_of(acted: Acted) -> Earlier:
+    """What is left of a task that ran to its end, or to a question."""
+    return Earlier(None if acted.question else acted, acted.answers, acted.question)
+
+
+def _closed(
+    plan: Plan, state: State, finished: Sequence[Done], left: int, session: Session, kept: Sequence[int] = ()
+) -> Ended:
     """A step whose tasks all finished: its writes are committed, or its boundary fails (ER-09, CH-22)."""
     laws = session.laws
-    ends: list[End] = ["ok"] * len(finished)
+    ends: list[End] = ["kept" if place in kept else "ok" for place in range(len(finished))]
     try:
         after = committed(plan, state, finished, laws, session.ids)
     except BoundaryRefused as refusal:
@@ -189,11 +263,21 @@ def _closed(plan: Plan, state: State, finished: Sequence[Done], left: int, sessi
             values = snapshot(plan, state, session)
         if not laws.holds("CH-22"):
             ends[_last_writer(plan, finished, refusal.key, session)] = "error"
-        return Ended(_recorded(plan, finished, ends, session, values, error=refusal.error), state, error=refusal.error)
+        step = _recorded(plan, finished, ends, session, values, error=refusal.error)
+        return Ended(step, state, error=refusal.error, earlier=_after_refusal(finished, session))
     tasks = planned(plan, after, left - 1, session)
     upcoming = tuple(sorted([task.node for task in tasks]))
     step = _recorded(plan, finished, ends, session, snapshot(plan, after, session), upcoming)
     return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]), tasks=tasks)
+
+
+def _after_refusal(finished: Sequence[Done], session: Session) -> tuple[Earlier, ...]:
+    """What is left of the tasks of a step whose boundary failed: they run again when the run goes on (ER-19)."""
+    if not session.lasts:
+        return ()
+    if session.laws.holds("ER-19"):
+        return tuple([Earlier(None, done.acted.answers) for done in finished])
+    return tuple([Earlier(done.acted, done.acted.answers) for done in finished])
 
 
 def _last_writer(plan: Plan, finished: Sequence[Done], key: str, session: Session) -> int:
@@ -209,6 +293,7 @@ def _failed(
     failed: Sequence[int],
     parents: Sequence[int],
     session: Session,
+    earlier: Sequence[Earlier] = (),
 ) -> Ended:
     """A step in which a task failed commits nothing; the first exception surfaces (ER-01, ER-05).
 
@@ -218,14 +303,21 @@ def _failed(
     laws = session.laws
     is_async = session.schedule.mode == "async"
     first = failed[0]
-    before = [place for place in order[: order.index(first)] if place not in parents]
+    kept = [place for place, one in enumerate(earlier) if one.finished is not None]
+    before = [place for place in order[: order.index(first)] if place not in parents and place not in kept]
     ends: list[End] = ["ok" if place in before else "open" for place in range(len(finished))]
     if not is_async and before and not laws.holds("ER-03"):
         ends = ["open"] * len(finished)
     cancels = is_async and (len(before) == len(finished) - 1 or laws.holds("ER-04"))
     if is_async and not cancels:
         ends = ["open" if place in failed or place in parents else "ok" for place in range(len(finished))]
+    for place, end in enumerate(ends):
+        if end == "ok" and finished[place].acted.question:
+            ends[place] = "paused"
+    for place in kept:
+        ends[place] = "kept"
     ends[first] = "error"
+    behind = _left_behind(finished, ends, first, cancels, earlier, session) if session.lasts else ()
     step = _recorded(
         plan, [_hidden(done) if end == "open" else done for done, end in zip(finished, ends)], ends, session
     )
@@ -242,8 +334,42 @@ def _failed(
             pass  # a boundary that fails commits nothing of them either
     errors = list(dict.fromkeys(finished[place].acted.error for place in (failed[:1] if cancels else failed)))
     if len(errors) > 1 and not laws.holds("ER-05"):
-        return Ended(step, state, error=laws.choose(errors, "which of several errors surfaces"))
-    return Ended(step, state, error=errors[0])
+        return Ended(step, state, error=laws.choose(errors, "which of several errors surfaces"), earlier=behind)
+    return Ended(step, state, error=errors[0], earlier=behind)
+
+
+def _left_behind(
+    finished: Sequence[Done],
+    ends: Sequence[End],
+    first: int,
+    cancels: bool,
+    earlier: Sequence[Earlier],
+    session: Session,
+) -> tuple[Earlier, ...]:
+    """What is left of the tasks of a step that failed: of those that had finished their results, of the failed one its
+    answers. A synchronous run cannot stop the others, and may or may not keep what they still do (ER-20)."""
+    left: list[Earlier] = []
+    for place, (done, end) in enumerate(zip(finished, ends)):
+        past = earlier[place] if earlier else Earlier()
+        if end == "kept":
+            left.append(past)
+        elif end != "open":
+            left.append(_stored(done.acted, session) if place == first else left_of(done.acted))
+        elif cancels:
+            left.append(past)
+        else:
+            lost = Earlier(None, done.acted.answers)
+            saved = _stored(done.acted, session) if done.acted.error is not None else left_of(done.acted)
+            options = (saved, lost) if session.laws.holds("ER-20") else (lost,)
+            left.append(session.laws.choose(tuple(dict.fromkeys(options)), "what a task beside a failure leaves"))
+    return tuple(left)
+
+
+def _stored(acted: Acted, session: Session) -> Earlier:
+    """What is left of a task that failed: it runs again, also where a part of its result was stored (CP-09)."""
+    if acted.recorded and not session.laws.holds("CP-09"):
+        return Earlier(acted._replace(error=None), acted.answers)
+    return Earlier(None, acted.answers)
 
 
 def _hidden(done: Done) -> Done:
@@ -300,8 +426,12 @@ def _record(plan: Plan, done: Done, end: End, session: Session, error: Error | N
         task.cause,
         session.show(task.seen),
         end,
-        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs]), session) if end == "ok" else NOT_OBSERVED,
+        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs]), session)
+        if end in ("ok", "kept")
+        else NOT_OBSERVED,
         (acted.error or error) if end == "error" else None,
-        acted.routers if end != "open" else (),
+        acted.routers if end not in ("open", "kept") else (),
         acted.nested,
+        acted.answers if end not in ("open", "kept") else (),
+        acted.question if end == "paused" else (),
     )

@@ -25,10 +25,12 @@ def _members_have_kinds(data: Document) -> Document:
     return {**data, "topology": {**topology, "agents": members}}
 
 
-def _as_it_is(data: Document) -> Document:
-    """Format 3 only added members."""
-    return data
+def _actions_have_kinds(data: Document) -> Document:
+    """In format 2 all actions were invocations with an input, and did not say so."""
+    if not isinstance(data.get("actions"), list):
+        return data
+    return {**data, "actions": [{"kind": "invoke", **one} if isinstance(one, dict) else one for one in data["actions"]]}
 
 
-_STEPS: Mapping[int, Callable[[Document], Document]] = {1: _members_have_kinds, 2: _as_it_is}
+_STEPS: Mapping[int, Callable[[Document], Document]] = {1: _members_have_kinds, 2: _actions_have_kinds}
 """By the format that each starts from: what makes it the next one."""

@@ -36,10 +36,10 @@ KEYS = parse("graph/dataclass x=[1] n:sum=null r:remaining l:last | nodes a | ed
         (Fold("x"), '{"kind":"fold","name":"x"}'),
         (Fold("x", "sum"), '{"kind":"fold","name":"x","reducer":"sum"}'),
         (Send("a", "s"), '{"kind":"send","node":"a","label":"s"}'),
-        (Invoke(Update(())), '{"input":{"kind":"update","writes":[]}}'),
+        (Invoke(Update(())), '{"kind":"invoke","input":{"kind":"update","writes":[]}}'),
         (Write("x", Map((("k", 1),))), '{"key":"x","value":{"kind":"map","items":[["k",1]]}}'),
         (Message("ai", calls=(Call("c", "t"),)), '{"kind":"message","role":"ai","calls":[{"id":"c","name":"t"}]}'),
-        (Error("ValueError"), '{"type":"ValueError"}'),
+        (Error("ValueError"), '{"kind":"error","type":"ValueError"}'),
         (NOT_OBSERVED, '{"kind":"not_observed"}'),
     ],
 )

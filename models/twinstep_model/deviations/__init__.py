@@ -9,9 +9,10 @@ from types import MappingProxyType
 from .graphs import GRAPHS
 from .kinds import Deviation as Deviation
 from .teams import TEAMS
+from .threads import THREADS
 from .tools import TOOLS
 
-_ALL = (*GRAPHS, *TOOLS, *TEAMS)
+_ALL = (*GRAPHS, *TOOLS, *TEAMS, *THREADS)
 
 DEVIATIONS: Mapping[str, Deviation] = MappingProxyType({deviation.rule: deviation for deviation in _ALL})
 """By the rule that each is a deviation from."""

@@ -16,6 +16,7 @@ from .routing import ROUTING
 from .steps import STEPS
 from .swarms import SWARMS
 from .teams import TEAMS
+from .threads import THREADS
 from .tools import TOOLS
 from .writes import WRITES
 
@@ -34,7 +35,7 @@ __all__ = [
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         rule.id: rule
-        for group in (STEPS, CHANNELS, MESSAGES, WRITES, ROUTING, ENTRY, TOOLS, AGENTS, TEAMS, SWARMS, ERRORS)
+        for group in (STEPS, CHANNELS, MESSAGES, WRITES, ROUTING, ENTRY, TOOLS, AGENTS, TEAMS, SWARMS, ERRORS, THREADS)
         for rule in group
     }
 )

@@ -10,7 +10,7 @@ from twinstep_model.laws import Laws
 from twinstep_model.observation import Error
 from twinstep_model.plan import Plan, build_error, plan_of
 from twinstep_model.program import Did
-from twinstep_model.refusal import refused
+from twinstep_model.refusal import Refused, refused
 from twinstep_model.results import Said, understood
 from twinstep_model.session import Session
 from twinstep_model.tasks import Planned
@@ -37,10 +37,16 @@ class GraphProgram:
     def act(self, task: Planned, values: Mapping[str, Value], left: int, session: Session) -> Did:
         """One execution of a node: by its trigger the next entry of its script, by a Send the one of its label."""
         outcome = self._sent(task) if task.cause == "push" else self._next(task.node, session)
-        said = understood(outcome.result, self.plan, session.laws, task.node)
+        answers, question = answered(outcome.asks, task.answers, session)
+        if question:
+            return Did(answers=answers, question=question)
+        try:
+            said = understood(outcome.result, self.plan, session.laws, task.node)
+        except Refused as refusal:
+            return Did(answers=answers, error=refusal.error)
         if said.parent is not None and not session.laws.holds("SG-13"):
             said = Said(said.writes + said.parent.writes, said.parent.goes)
-        return Did(said, _by_branch(outcome))
+        return Did(said, _by_branch(outcome), answers=answers)
 
     def entry(self, session: Session) -> Mapping[str, Route]:
         """What START's routers return in this invocation."""
@@ -66,6 +72,22 @@ class GraphProgram:
     def _sent(self, task: Planned) -> Outcome:
         label = dict(task.seen.items).get("send") if isinstance(task.seen, Map) else None
         return self._sends.get(task.node, {}).get(label, _NOTHING) if isinstance(label, str) else _NOTHING
+
+
+def answered(
+    asks: tuple[Value, ...], answers: tuple[Value, ...], session: Session
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """The answers of an execution that asks these questions, and the question that it has to wait at (IN-05).
+
+    Those that the task has got already come first; then the answer that is on offer, which is for one question.
+    """
+    got = list(answers[: len(asks)])
+    while len(got) < len(asks):
+        offered = session.take()
+        if not offered:
+            return tuple(got), (asks[len(got)],)
+        got += offered
+    return tuple(got), ()
 
 
 def _by_branch(outcome: Outcome) -> Mapping[str, Route]:

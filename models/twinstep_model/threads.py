@@ -1,0 +1,135 @@
+"""What a thread keeps between the user's actions, what answers do to it, and what it shows.
+
+Rules CP-01, CP-02, CP-04, CP-10, CP-13, ER-22, IN-05, IN-07 to IN-09, IN-11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Union
+
+from .cases import START, Answers, Continue, Resume
+from .observation import NOT_OBSERVED, Error, Saved, Snapshot
+from .plan import Plan
+from .refusal import Refused
+from .results import Said
+from .routing import Routed
+from .runs import Run, live
+from .session import Session
+from .state import State
+from .steps import planned, snapshot
+from .tasks import Earlier
+from .values import Map, Value
+
+SEVERAL_QUESTIONS = Error("RuntimeError")
+
+
+class Thread(NamedTuple):
+    """A thread between two actions.
+
+    ``state``: that of the last boundary. ``earlier``: what is left of each task of the step that is under way, () where
+    none was begun. ``given``: the input whose START has not been gone through, as a tuple of one; ``routed``: where
+    START's routers led, if it will not run again. ``plain``: an answer that was given and stays, as a tuple of one.
+    ``saved``: its checkpoints, oldest first.
+    """
+
+    state: State
+    earlier: tuple[Earlier, ...] = ()
+    given: tuple[Said, ...] = ()
+    routed: Union[Routed, None] = None
+    plain: tuple[Value, ...] = ()
+    saved: tuple[Saved, ...] = ()
+
+
+def answered(thread: Thread, action: Union[Continue, Resume, Answers], session: Session) -> Thread:
+    """The thread with the answers of this action in it.
+
+    A plain answer is on offer for whoever asks first, and stays where an alternative has it stay (IN-11). Raises
+    Refused where several questions wait for it (IN-08).
+    """
+    if isinstance(action, Resume):
+        if len(_waiting(thread)) > 1 and session.laws.holds("IN-08"):
+            raise Refused(SEVERAL_QUESTIONS)
+        session.offer((action.answer,))
+        return thread._replace(plain=(action.answer,))
+    if isinstance(action, Answers):
+        thread = thread._replace(earlier=_by_id(thread, dict(action.answers)))
+    session.offer(thread.plain)
+    return thread
+
+
+def after(thread: Thread, run: Run, before: Map | None, session: Session) -> Thread:
+    """The thread after this run of it. ``before``: the values at which new input was taken, None for no new input."""
+    begun = run.begin != NOT_OBSERVED and bool(thread.given)
+    closed = any(step.next != NOT_OBSERVED for step in run.steps)
+    stays = not closed and thread.plain and not session.laws.holds("IN-11")
+    return Thread(
+        run.state,
+        run.earlier,
+        () if run.begin != NOT_OBSERVED else thread.given,
+        run.routed,
+        thread.plain if stays else (),
+        _with_checkpoints(thread.saved, run, before, begun),
+    )
+
+
+def shown(plan: Plan, thread: Thread, session: Session) -> Union[Snapshot, Error]:
+    """What `get_state` shows: the writes of tasks that have finished are in the values, the others are next (CP-10)."""
+    if thread.given:
+        return Snapshot(snapshot(plan, thread.state, session), () if thread.routed is not None else (START,))
+    tasks = planned(plan, thread.state, session.limit, session)
+    past = thread.earlier or (Earlier(),) * len(tasks)
+    unfinished = tuple(sorted([task.node for task, one in zip(tasks, past) if one.finished is None]))
+    asked = tuple([(task.node, session.show(one.question[0])) for task, one in zip(tasks, past) if one.question])
+    try:
+        state = live(plan, thread.state, thread.earlier, session)
+    except Refused as refusal:
+        if not session.laws.holds("ER-22"):
+            return refusal.error
+        state = thread.state
+    return Snapshot(snapshot(plan, state, session), unfinished, asked)
+
+
+def _waiting(thread: Thread) -> tuple[int, ...]:
+    """The places of the tasks that wait for an answer."""
+    return tuple([place for place, past in enumerate(thread.earlier) if past.question])
+
+
+def _by_id(thread: Thread, answers: dict[int, Value]) -> tuple[Earlier, ...]:
+    """What is left of the tasks, with an answer for each question that one is addressed to (IN-09)."""
+    waiting = _waiting(thread)
+    named = {waiting[number]: answer for number, answer in answers.items() if number < len(waiting)}
+    return tuple(
+        [
+            past._replace(answers=(*past.answers, named[place]), question=()) if place in named else past
+            for place, past in enumerate(thread.earlier)
+        ]
+    )
+
+
+def _with_checkpoints(saved: tuple[Saved, ...], run: Run, before: Map | None, begun: bool) -> tuple[Saved, ...]:
+    """The checkpoints with those of this run: one when new input is taken, one after START, one after every step."""
+    entries: list[tuple[str, Map, tuple[str, ...]]] = []
+    if before is not None:
+        entries.append(("input", before, (START,)))
+    if begun and isinstance(run.begin, Map):
+        entries.append(("loop", run.begin, _first(run)))
+    for step in run.steps:
+        if isinstance(step.values, Map) and isinstance(step.next, tuple):
+            entries.append(("loop", step.values, step.next))
+    return (*saved, *_numbered(saved, entries))
+
+
+def _first(run: Run) -> tuple[str, ...]:
+    """The nodes of the first step."""
+    return tuple(sorted([task.node for task in run.steps[0].tasks])) if run.steps else ()
+
+
+def _numbered(saved: Sequence[Saved], entries: Sequence[tuple[str, Map, tuple[str, ...]]]) -> list[Saved]:
+    """Each follows the one before it."""
+    step = saved[-1].step + 1 if saved else -1
+    return [
+        Saved(source, step + number, place - 1 if place else None, values, following)
+        for number, (source, values, following) in enumerate(entries)
+        for place in [len(saved) + number]
+    ]
