@@ -102,6 +102,8 @@ def taken_on(program: Program, state: State, earlier: Sequence[Earlier], limit: 
     allowed = limit if session.laws.holds("ER-21") else limit + 2
     begin = snapshot(program.plan, state, session)
     tasks = planned(program.plan, state, allowed, session)
+    if any(past.finished for past in earlier) and not session.laws.holds("ER-06"):
+        earlier = [past._replace(finished=None) for past in earlier]
     return _ran(program, Run(state, begin), state, tasks, earlier, allowed, session)
 
 

@@ -154,8 +154,7 @@ def _taken_up(
     came: dict[int, Acted] = {}
     for place in order:
         past = earlier[place]
-        again = past.finished is not None and not session.laws.holds("ER-06")
-        if past.finished is not None and not again:
+        if past.finished is not None:
             came[place] = past.finished
             continue
         came[place] = _acted(program, state, tasks[place]._replace(answers=past.answers), left, session)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from twinstep.notation.values import show_value
-from twinstep_model.observation import Error, NotObserved, Observation, Ran, Step, Task
+from twinstep_model.observation import Error, NotObserved, Observation, Ran, Saved, Snapshot, Step, Task
 from twinstep_model.values import Map, Message, Value
 
 
@@ -14,7 +14,8 @@ def look(seen: Observation, fields: str) -> str:
 
     ``build``, ``error``, ``begin``, ``entry``, ``result``; ``said``: the messages of the result; of each step ``ran``
     and ``values``; of the last step ``ends``; of each task of a node, as in ``inputs a``: ``inputs``, ``writes``,
-    ``routers``, and ``heard``, the messages of its input. Where there are several, ``+`` stands between them.
+    ``routers``, ``heard``, the messages of its input, and ``answers``. ``shows``: what get_state shows; ``saved``: the
+    checkpoints. Where there are several, ``+`` stands between them.
     """
     return ", ".join(_look(seen, *field.partition(" ")[::2]) for field in fields.split(", "))
 
@@ -81,6 +82,22 @@ def _message(item: Message) -> str:
     return f"{item.name or item.role} {item.text}{calls}{answers}{' failed' if item.failed else ''}"
 
 
+def _listed(found: Iterable[Value]) -> str:
+    return " ".join(map(show_value, found)) or "none"
+
+
+def _snapshot(found: Snapshot | Error | NotObserved) -> str:
+    if not isinstance(found, Snapshot):
+        return _error(found) if isinstance(found, Error) else "nothing"
+    asked = "".join(f" {node}?{show_value(question)}" for node, question in found.questions)
+    return f"{_value(found.values)} next {' '.join(found.next) or 'none'}{asked}"
+
+
+def _saved(found: Saved) -> str:
+    after = "" if found.parent is None else f" after {found.parent}"
+    return f"{found.source} {found.step}{after} {_value(found.values)} next {' '.join(found.next) or 'none'}"
+
+
 def _each(texts: Iterable[str]) -> str:
     return " + ".join(texts)
 
@@ -97,5 +114,8 @@ _FIELDS: dict[str, Callable[[Ran, str], str]] = {
     "inputs": lambda action, node: _each(_value(task.input) for task in _tasks(action.steps, node)),
     "writes": lambda action, node: _each(_written(task) for task in _tasks(action.steps, node)),
     "routers": lambda action, node: _each(_pairs(task.routers) for task in _tasks(action.steps, node)),
+    "answers": lambda action, node: _each(_listed(task.answers) for task in _tasks(action.steps, node)),
+    "shows": lambda action, _: _snapshot(action.snapshot),
+    "saved": lambda action, _: _each(map(_saved, action.history)) if isinstance(action.history, tuple) else "nothing",
     "heard": lambda action, node: _each(_spoken(task.input) for task in _tasks(action.steps, node)),
 }

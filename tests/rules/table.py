@@ -8,9 +8,10 @@ from .routing import ROUTING
 from .steps import STEPS
 from .swarms import SWARMS
 from .teams import TEAMS
+from .threads import THREADS
 from .tools import TOOLS
 from .writes import WRITES
 
-TABLE = STEPS + CHANNELS + WRITES + ROUTING + ERRORS + TOOLS + TEAMS + SWARMS
+TABLE = STEPS + CHANNELS + WRITES + ROUTING + ERRORS + TOOLS + TEAMS + SWARMS + THREADS
 
 NOT_SHOWN = {rule.id: rule.hidden for rule in RULES.values() if rule.hidden}
