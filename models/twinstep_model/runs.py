@@ -148,7 +148,7 @@ def _ran(
         ended = stepped(program, state, tasks, limit - spent, session, earlier)
         steps.append(ended.step)
         if ended.paused:
-            return _at_rest(plan, Run(state, begin, entry, tuple(steps), earlier=ended.earlier), result, session)
+            return _at_rest(plan, Run(state, begin, entry, tuple(steps), earlier=ended.earlier), session)
         session.offer(())
         earlier = ()
         spent += 1 + _counted_inside(ended.step, session)
@@ -162,15 +162,12 @@ def _ran(
         state, tasks = ended.state, ended.tasks
 
 
-def _at_rest(plan: Plan, run: Run, result: State | None, session: Session) -> Run:
-    """The run that waits for answers: its caller is shown what the finished tasks wrote, too."""
-    writes = [key for past in run.earlier if past.finished for key, _ in past.finished.writes]
+def _at_rest(plan: Plan, run: Run, session: Session) -> Run:
+    """The run that waits for answers: its caller is shown the state with what the finished tasks wrote."""
     try:
-        if any(key in plan.outputs for key in writes):
-            result = live(plan, run.state, run.earlier, session)
+        return run._replace(result=_result(plan, live(plan, run.state, run.earlier, session), session))
     except Refused as refusal:
         return run._replace(error=refusal.error)
-    return run._replace(result=_result(plan, result, session))
 
 
 def _counted_inside(step: Step, session: Session) -> int:
