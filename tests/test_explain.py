@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import pytest
 
 from twinstep.contract import Difference, Path, first_difference
 from twinstep.explain import field_at, sentence, where
 from twinstep.judge import Divergence
 from twinstep.notation import parse
+from twinstep.render import blocks
 from twinstep.words import changes, task_name
 from twinstep_model.cases import Case
 from twinstep_model.laws import DOCUMENTED
-from twinstep_model.observation import NOT_OBSERVED, Error, Observation, Ran, Step, Task
+from twinstep_model.observation import NOT_OBSERVED, Error, Observation, Ran, Saved, Snapshot, Step, Task
 from twinstep_model.run import run_case
 from twinstep_model.values import Call, Map, Message, Value
 
@@ -170,3 +173,131 @@ def test_a_real_divergence_of_a_swarm_is_explained_with_both_calls() -> None:
         "messages = [<tool look: 'ok' answers c1>], because "
     )
     assert said.endswith("(deviation answers-lost-in-one-task).")
+
+
+THREAD = parse(
+    "graph x | nodes a b | edges >a >b | a: asks('q') {x:1} | b: none | invoke {} | resume 'yes' | run history"
+)
+REFUSED = Error("InvalidUpdateError", "INVALID_CONCURRENT_GRAPH_UPDATE")
+FIRST = Saved("input", -1, None, Map(), ("__start__",))
+SECOND = Saved("loop", 0, 0, Map((("x", 1),)), ("a", "b"))
+
+
+def said_of(path: Path, expected: object, seen: object, whole: Observation | None = None) -> str:
+    """What is said of a difference in the second action, before the reasons."""
+    difference = Difference(("actions", 1, *path), expected, seen)
+    said = sentence(THREAD, Divergence("unexplained", "", (), "", difference), whole or Observation(None))
+    return said.removesuffix("; no single rule explains it.").removeprefix("turn 2 ")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected", "seen", "words"),
+    [
+        (("values",), Map((("x", 1),)), Map((("x", 2),)), "show a state in which x is 2 instead of 1"),
+        (("next",), ("a",), ("a", "a", "b"), "show next {a x2, b} instead of {a}"),
+        (("questions",), (("a", "q"), ("b", 1)), (), "show as waiting nothing instead of a at 'q' and b at 1"),
+        ((), REFUSED, Snapshot(Map(), ()), f"show a state; expected: raise {REFUSED.type} ({REFUSED.code})"),
+        ((), Snapshot(Map(), ()), REFUSED, f"raise {REFUSED.type} ({REFUSED.code}); expected: show a state"),
+        ((), Snapshot(Map(), ("a",)), Snapshot(Map(), ()), "show next {} instead of {a}"),
+    ],
+)
+def test_what_get_state_shows_is_told(path: Path, expected: object, seen: object, words: str) -> None:
+    assert said_of(("snapshot", *path), expected, seen) == f"let get_state {words}"
+
+
+def test_an_exception_of_get_state_is_told_whole() -> None:
+    ran = Ran(Map(), (), (), None, NOT_OBSERVED, Error("ValueError", "two"))
+    whole = Observation(None, (ran, ran))
+    assert said_of(("snapshot", "code"), "one", "two", whole) == (
+        "let get_state raise ValueError (two); expected: raise ValueError (one)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "expected", "seen", "words"),
+    [
+        ((1, "values"), Map((("x", 1),)), Map(), "checkpoint 2 with a state in which x has no value instead of 1"),
+        ((1, "next"), ("a",), ("b",), "checkpoint 2 with next {b} instead of {a}"),
+        ((1, "parent"), 0, None, "checkpoint 2 after none instead of checkpoint 1"),
+        ((1, "source"), "loop", "input", "checkpoint 2 of source input instead of loop"),
+        ((1, "step"), 0, 1, "checkpoint 2 of step 1 instead of 0"),
+        ((1,), (SECOND,), None, "no checkpoint 2; one of loop, step 0 was expected"),
+        ((1,), None, (SECOND,), "checkpoint 2, one of loop, step 0; the history should have ended before"),
+        ((), (FIRST, SECOND), (FIRST,), "no checkpoint 2; one of loop, step 0 was expected"),
+        ((), (FIRST,), (SECOND,), "checkpoint 1 of source loop instead of input"),
+    ],
+)
+def test_what_get_state_history_shows_is_told(path: Path, expected: object, seen: object, words: str) -> None:
+    assert said_of(("history", *path), expected, seen) == f"let get_state_history show {words}"
+
+
+def test_questions_answers_and_kept_tasks_are_told() -> None:
+    waiting = Task("a", "pull", None, "paused", NOT_OBSERVED, answers=(1,), question=("q",))
+    ran = Ran(Map(), (), (Step((waiting,), NOT_OBSERVED, NOT_OBSERVED),), None, NOT_OBSERVED)
+    whole = Observation(None, (ran, ran))
+
+    def told_of(field: str, expected: object, seen: object) -> str:
+        said = said_of(("steps", 0, "tasks", 0, field), expected, seen, whole)
+        return said.removeprefix("turn 2, super-step 1 ")
+
+    assert told_of("end", "ok", "paused") == "ended task a with the question 'q', where a result was expected"
+    earlier = "the result of an earlier run"
+    assert told_of("end", "paused", "kept") == f"ended task a with {earlier}, where a question was expected"
+    assert told_of("end", "kept", "ok") == f"ended task a with a result, where {earlier} was expected"
+    assert told_of("question", ("p",), ("q",)) == "let task a wait at 'q' instead of 'p'"
+    assert told_of("answers", (1, "x"), (1,)) == "answered task a with 1 instead of 1 and 'x'"
+
+
+def test_a_paused_thread_is_shown() -> None:
+    """Of an observation made by hand: the question, what had finished, the answers, and what the thread shows."""
+    log = Map((("log", ("b",)),))
+    first = Ran(
+        Map(),
+        (),
+        (Step((pausing("paused", question=("q",)), finished("ok")), NOT_OBSERVED, NOT_OBSERVED),),
+        None,
+        log,
+        Snapshot(log, ("a",), (("a", "q"),)),
+        (FIRST, Saved("loop", 0, 0, Map(), ("a", "b"))),
+    )
+    second = Ran(
+        Map(),
+        (),
+        (Step((pausing("ok", answers=("yes",), writes=(("x", 1),)), finished("kept")), log, ()),),
+        None,
+        log,
+        REFUSED,
+        (*first.history, Saved("loop", 1, 1, log, ())) if isinstance(first.history, tuple) else (),
+    )
+    seen = Observation(None, (first, second))
+    assert [line.text for block in blocks(THREAD, seen) for line in block.lines] == [
+        "the input changes nothing",
+        "ran a and b",
+        "a waits at 'q'",
+        "b wrote log: ['b']",
+        "get_state shows log + ['b']",
+        "get_state shows next: a",
+        "get_state shows a waiting at 'q'",
+        "checkpoint 1: input, step -1, next: __start__",
+        "checkpoint 2: loop, step 0, after checkpoint 1, next: a and b",
+        "the thread goes on",
+        "ran a",
+        "a was answered 'yes'",
+        "a wrote x: 1",
+        "b had finished before, not run again",
+        "b had written log: ['b']",
+        "next: nothing",
+        f"get_state raised {REFUSED.type} ({REFUSED.code})",
+        "checkpoint 3: loop, step 1, after checkpoint 2, next: nothing",
+    ]
+    asked: Path = ("actions", 1, "history", 1, "values")
+    last = blocks(THREAD, seen, asked)[-1].lines
+    assert [line.text for line in last if line.path == asked] == ["checkpoint 2 holds {}"]
+
+
+def pausing(end: Literal["ok", "paused"], **more: Any) -> Task:
+    return Task("a", "pull", Map(), end, more.pop("writes", NOT_OBSERVED), **more)
+
+
+def finished(end: Literal["ok", "kept"]) -> Task:
+    return Task("b", "pull", Map(), end, (("log", ("b",)),))

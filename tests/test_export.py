@@ -36,8 +36,10 @@ from twinstep_model.agents import (
     ToolText,
 )
 from twinstep_model.cases import (
+    Answers,
     Branch,
     Case,
+    Continue,
     Edge,
     Fold,
     Goto,
@@ -48,6 +50,7 @@ from twinstep_model.cases import (
     Node,
     NodeScript,
     Outcome,
+    Resume,
     Route,
     Schedule,
     Send,
@@ -55,6 +58,8 @@ from twinstep_model.cases import (
     Write,
 )
 from twinstep_model.values import Call, Map, Message, Raise
+
+TWO_VALUES = "\"At key 'x': Can receive only one value per step. Use an Annotated key to handle multiple values.\""
 
 # One line of notation each, and what the script prints.
 SHOWN = {
@@ -124,6 +129,132 @@ invoke {'m': ['human: hi']} on 't1'
     "a state that is one value": (
         "graph/root n:max/missing | nodes a | edges >a | a: whole 3 | invoke whole 2 limit 5 | run nosaver",
         "invoke 2\n  state 2\n  task a given 2\n  state 3\n  result 3\n",
+    ),
+    "questions, answers by number, an answer, what had finished, what the thread shows": (
+        "graph log:concat | nodes a b c | edges >a >b >c | a: asks('q1','q2') {log:['a']} | b: {log:['b']} "
+        "| c: asks({k:1}) {log:['c']} | invoke {} | answer 1=[2] 5=3 0='one' | resume 'two' | continue "
+        "| run gates history",
+        """\
+invoke {} on 't1'
+  state {'log': []} next ['a', 'b', 'c']
+  task a given {'log': []}
+  task b given {'log': []}
+  task c given {'log': []}
+  paused a at 'q1'
+  paused c at {'k': 1}
+  result {'log': ['b']}
+  get_state {'log': ['b']} next ['a', 'c'] waits ['q1', {'k': 1}]
+  saved input -1 {'log': []} next ['__start__']
+  saved loop 0 {'log': []} next ['a', 'b', 'c']
+invoke answers {1: [2], 5: 3, 0: 'one'} on 't1'
+  state {'log': []} next ['a', 'b', 'c']
+  task a given {'log': []}
+  task b given {'log': []}
+  task c given {'log': []}
+  finished before, not run again: ['b']
+  paused a at 'q2'
+  result {'log': ['b', 'c']}
+  get_state {'log': ['b', 'c']} next ['a'] waits ['q2']
+  saved input -1 {'log': []} next ['__start__']
+  saved loop 0 {'log': []} next ['a', 'b', 'c']
+invoke Command(resume='two') on 't1'
+  state {'log': []} next ['a', 'b', 'c']
+  task a given {'log': []}
+  task b given {'log': []}
+  task c given {'log': []}
+  finished before, not run again: ['b']
+  finished before, not run again: ['c']
+  state {'log': ['a', 'b', 'c']} next []
+  result {'log': ['a', 'b', 'c']}
+  get_state {'log': ['a', 'b', 'c']} next [] waits []
+  saved input -1 {'log': []} next ['__start__']
+  saved loop 0 {'log': []} next ['a', 'b', 'c']
+  saved loop 1 {'log': ['a', 'b', 'c']} next []
+invoke None on 't1'
+  state {'log': ['a', 'b', 'c']} next []
+  result {'log': ['a', 'b', 'c']}
+  get_state {'log': ['a', 'b', 'c']} next [] waits []
+  saved input -1 {'log': []} next ['__start__']
+  saved loop 0 {'log': []} next ['a', 'b', 'c']
+  saved loop 1 {'log': ['a', 'b', 'c']} next []
+""",
+    ),
+    "a failure beside others, taken up again in an imposed order; Sends that ask": (
+        "graph log:concat | nodes a b c | edges >a >b | a: {log:['a']} | b: raise boom ; asks('q') none ; asks('q') "
+        "cmd ->c@s1,c@s2 | c: @s1 asks('q1') {log:['c1']} ; @s2 {log:['c2']} | invoke {} | continue | resume 'yes' "
+        "| resume 'no' | run async gates [0,1] [1,0] [1,0] [1,0]",
+        """\
+invoke {} on 't1'
+  state {'log': []} next ['a', 'b']
+  task a given {'log': []}
+  task b given {'log': []}
+  raised ScriptedError 'boom'
+invoke None on 't1'
+  state {'log': []} next ['a', 'b']
+  task a given {'log': []}
+  task b given {'log': []}
+  finished before, not run again: ['a']
+  paused b at 'q'
+  result {'log': ['a']}
+invoke Command(resume='yes') on 't1'
+  state {'log': []} next ['a', 'b']
+  task a given {'log': []}
+  task b given {'log': []}
+  finished before, not run again: ['a']
+  state {'log': ['a']} next ['c', 'c']
+  task c given {'send': 's1'}
+  task c given {'send': 's2'}
+  paused c at 'q1'
+  result {'log': ['a', 'c2']}
+invoke Command(resume='no') on 't1'
+  state {'log': ['a']} next ['c', 'c']
+  task c given {'send': 's1'}
+  task c given {'send': 's2'}
+  finished before, not run again: ['c']
+  state {'log': ['a', 'c1', 'c2']} next []
+  result {'log': ['a', 'c1', 'c2']}
+""",
+    ),
+    "a boundary that fails, taken up again": (
+        "graph x | nodes a b | edges >a >b | a: {x:1} | b: {x:2} | invoke {} | answer 0=1 | run gates history",
+        """\
+invoke {} on 't1'
+  state {} next ['a', 'b']
+  task a given {}
+  task b given {}
+  raised InvalidUpdateError ...
+  get_state raised InvalidUpdateError ...
+  saved input -1 {} next ['__start__']
+  saved loop 0 {} next ['a', 'b']
+invoke answers {0: 1} on 't1'
+  get_state raised InvalidUpdateError ...
+  get_state raised InvalidUpdateError ...
+  state {} next ['a', 'b']
+  task a given {}
+  task b given {}
+  finished before, not run again: ['a']
+  finished before, not run again: ['b']
+  raised InvalidUpdateError ...
+  get_state raised InvalidUpdateError ...
+  saved input -1 {} next ['__start__']
+  saved loop 0 {} next ['a', 'b']
+""".replace("...", TWO_VALUES),
+    ),
+    "questions and answers without a saver": (
+        "graph/root n:max/missing | nodes a | edges >a | a: asks('q') whole 3 | invoke whole 2 | resume 1 "
+        "| answer 0=1 1=2 | run nosaver",
+        """\
+invoke 2
+  state 2
+  task a given 2
+  state {}
+  paused a at 'q'
+  result {}
+invoke Command(resume=1)
+  raised RuntimeError 'Cannot use Command(resume=...) without checkpointer'
+invoke Command(resume={'ffffffffffffffffffffffffffffffff': 2})
+  raised RuntimeError 'Cannot use Command(resume=...) without checkpointer'
+""",
     ),
     "a step limit": (
         "graph x | nodes a | edges >a a>a | invoke {x:1} limit 2 | run nosaver",
@@ -386,7 +517,7 @@ def hostile_graph(text: str) -> Case:
     """The text wherever a text can stand."""
     update = Update((Write(text, text),))
     outcome = Outcome(update, (Route(text, (Goto(text),), "one"),))
-    other = Outcome(update, (Route(text, (Send(text, text, (Write(text, text),)),), "list"),))
+    other = Outcome(update, (Route(text, (Send(text, text, (Write(text, text),)),), "list"),), (text,))
     return Case(
         Graph(
             (Last(text), Fold("log")),
@@ -395,8 +526,8 @@ def hostile_graph(text: str) -> Case:
             branches=(Branch(text, text, ((text, "b"),), True),),
         ),
         GraphScript((NodeScript(text, (outcome, other), ((text, outcome),)), NodeScript("b", (Outcome(Raise(text)),)))),
-        (Invoke(update, text, 5),),
-        Schedule(gates=True),
+        (Invoke(update, text, 5), Resume(text, text), Answers(((0, text),), text), Continue(text)),
+        Schedule(gates=True, history=True),
     )
 
 

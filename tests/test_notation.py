@@ -34,7 +34,9 @@ from twinstep_model.agents import (
     ToolText,
 )
 from twinstep_model.cases import (
+    Answers,
     Case,
+    Continue,
     Edge,
     Fold,
     Graph,
@@ -44,7 +46,10 @@ from twinstep_model.cases import (
     Managed,
     Node,
     NodeScript,
+    Nothing,
     Outcome,
+    Resume,
+    Schedule,
     Update,
     Write,
 )
@@ -52,6 +57,7 @@ from twinstep_model.codec import FormatError, dumps
 from twinstep_model.values import Call, Map, Message, Raise
 
 NAMES = ["a", "b", "START", "END", "__start__", "__end__", "none", "raise", "run", "nodes", "", "a b", "1", "'", '"|']
+NAMES += ["continue", "resume", "answer", "asks"]
 NAMES += ["\\", "\n", "\x00\x1b", "\u2028\u202e", "\ud800", "\U0001f600", "{}", "]", "!", "@", "->", "~", "ä", "<auto>"]
 
 READABLE = [
@@ -79,6 +85,10 @@ READABLE = [
     "| model: c1=calc c2=lookup c3=note | writer: 'hi' "
     "| c1 -> command 'x' unanswered clears parent ->writer,editor sends "
     "| c2 -> many(answer 'a'; command 'b' ->writer; answer '' failed) | c3 -> many() | say 'hi'",
+    "graph log:concat | nodes a b | edges >a >b b?r | a: asks('q1',2) {log:['a']} ; none | b: asks({k:1}) none ?r=a "
+    "; @s1 asks(null) raise boom | invoke {} | continue on t2 | continue limit 3 | resume 'yes' | resume {x:1} on t2 "
+    "limit 8 | answer 0='yes' 1=[2] on t2 | answer 1=1 0=0 limit 9 | run gates [1,0] nosaver history concurrency 2",
+    "graph x | nodes 'continue' asks | edges >'continue' | 'continue': none | 'answer': none | invoke none",
 ]
 
 # What no other form has: marks on tools that an agent does not have, or in another order.
@@ -191,6 +201,20 @@ def test_what_tools_do_means_what_it_says() -> None:
         assert case.script == TeamScript((ModelScript("model", (reply,)),), (ToolScript("c1", meant),))
 
 
+def test_questions_and_answers_mean_what_they_say() -> None:
+    line = (
+        "graph x | nodes a | edges >a | a: asks('q1',2) none ; @s1 asks('q3') raise boom "
+        "| invoke {} | continue limit 3 | resume true on t2 | answer 0='yes' 1=[2] | run history"
+    )
+    outcomes = Outcome(Nothing(), asks=("q1", 2)), Outcome(Raise("boom"), asks=("q3",))
+    assert parse(line) == Case(
+        Graph((Last("x"),), (Node("a"),), (Edge("__start__", "a"),)),
+        GraphScript((NodeScript("a", outcomes[:1], (("s1", outcomes[1]),)),)),
+        (Invoke(Update(())), Continue(limit=3), Resume(True, "t2"), Answers(((0, "yes"), (1, (2,))))),
+        Schedule(history=True),
+    )
+
+
 def test_managed_values_and_defaults_mean_what_they_say() -> None:
     graph = parse("graph/dataclass x=[1] n:sum/missing=null r:remaining l:last").topology
     keys = (Last("x", ((1,),)), Fold("n", "sum", "missing", (None,)), Managed("r"), Managed("l", "last"))
@@ -212,7 +236,17 @@ def test_managed_values_and_defaults_mean_what_they_say() -> None:
         ("graph | invoke whole '\\q'", "column 22: expected a name, text, number or mark"),
         ("graph | invoke whole !{", "column 22: expected '!' followed by JSON"),
         ('graph | invoke whole !{"kind":"instance"}', "column 22.fields: is missing"),
-        ("graph | run slow", "column 13: expected async or gates or nosaver, not 'slow'"),
+        ("graph | run slow", "column 13: expected async or gates or nosaver or history, not 'slow'"),
+        ("graph | a: asks 'q' none", "column 17: expected '(', not \"'q'\""),
+        ("graph | a: asks('q' 'r') none", "column 21: expected ',' or ')'"),
+        ("graph | a: asks('q')", "column 21: expected none or fields"),
+        ("graph | resume", "column 15: expected a value"),
+        ("graph | resume on t2", "column 16: expected a value, not 'on'"),
+        ("graph | answer 'yes'", "column 16: expected '|' or the end of the line, not \"'yes'\""),
+        ("graph | answer 0:'yes'", "column 17: expected '=', not ':'"),
+        ("graph | answer 0= 1='x'", "column 20: expected '|' or the end of the line, not '='"),
+        ("graph | continue 'yes'", "column 18: expected '|' or the end of the line"),
+        ("graph | continue: none", "column 17: expected '|' or the end of the line"),
         ("graph | run | run", "column 15: expected a section of a graph, not 'run'"),
         ("supervisor a | a: b", "column 20: expected '='"),
         ("supervisor a | edges a>b", "column 16: expected a section of a team, not 'edges'"),

@@ -11,12 +11,16 @@ from twinstep.contract import first_difference
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import react_case, supervisor_case, swarm_case
+from twinstep.generate.threads import history_case
 from twinstep.notation import parse, show
 from twinstep.shrink import Shrunk, shrink
+from twinstep.shrink.common import COMMON
 from twinstep.shrink.fitting import fitted
 from twinstep.shrink.names import misnamed, plain_names
+from twinstep.shrink.outcomes import OUTCOMES
 from twinstep.shrink.size import size
 from twinstep.shrink.team import TEAM
+from twinstep.shrink.values import VALUES
 from twinstep.validity import may_block, problem
 from twinstep_model import codec
 from twinstep_model.cases import Case
@@ -26,6 +30,7 @@ from twinstep_model.run import run_case
 AGENT = "agent alice | say ''"
 LEAST = {
     graph_case: {"graph x | invoke {}"},
+    history_case: {"graph x | invoke {}"},
     react_case: {AGENT, "toolgraph | say ''"},  # an agent made by hand stays one
     supervisor_case: {AGENT},
     swarm_case: {AGENT, "swarm | with default=alice | say ''"},  # one without agents has none to put in its place
@@ -70,7 +75,7 @@ def test_what_is_kept_shows_it_and_cannot_be_cut_further(make: Callable[[Draw], 
     for case, rule in found[:20]:
         shrunk = shrink(case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]  # binds rule
         assert shrunk.complete
-        assert shrunk.runs <= 100
+        assert shrunk.runs <= 120
         assert rule in deciding(shrunk.case)
         again = shrink(shrunk.case, lambda smaller, rule=rule: rule in deciding(smaller))  # type: ignore[misc]  # binds rule
         assert show(again.case) == show(shrunk.case)
@@ -207,6 +212,14 @@ def test_plain_names_are_used_wherever_the_old_ones_were() -> None:
         "| b: cmd{x:[1]} ->a@s1{y:1},a ?r1=[q] | a: {y:1} ?r2=[b,a@s1,ghost] ; @s1 {z:1} | invoke {x:[]}"
     )
     assert show(next(plain_names(graph))) == plain
+    thread = parse(
+        "graph log | nodes q | edges >q | q: asks('log') {log:1} | invoke {} on th | continue on th | resume 'q' on tt "
+        "| answer 0='th' on th"
+    )
+    plain = (
+        "graph x | nodes a | edges >a | a: asks('log') {x:1} | invoke {} | continue | resume 'q' on t2 | answer 0='th'"
+    )
+    assert show(next(plain_names(thread))) == plain
     team = parse(
         "supervisor zoe 'Bob B' / note | with name=boss | boss: k1=transfer_to_bob_b k2=note k3=Zoe "
         "| k2 -> 'x' | say 'hi' on q"
@@ -276,3 +289,67 @@ def test_plain_names_are_used_wherever_the_old_ones_were() -> None:
 def test_ideas_for_teams(line: str, smaller: str) -> None:
     tried = {show(fitted(candidate)) for idea in TEAM for candidate in idea(parse(line))}
     assert smaller in tried
+
+
+THREAD = "graph x | nodes a | edges >a"
+
+
+@pytest.mark.parametrize(
+    ("line", "smaller"),
+    [
+        # Fewer turns: an input goes with what was answered to it; what had finished before used nothing of its script.
+        ("invoke {} | continue | invoke {x:1}", "invoke {x:1}"),
+        ("invoke {} | invoke {x:1} | continue", "invoke {x:1} | continue"),
+        ("invoke {} | resume 1 | invoke {} on t2 | resume 2 on t2 | continue", "invoke {} | resume 1 | continue"),
+        ("invoke {} | resume 1 | continue", "invoke {} | continue"),
+        # Fewer answers, in a plainer way.
+        ("invoke {x:1} | continue limit 3", "invoke {x:1} | invoke {} limit 3"),
+        ("invoke {} | resume 1 limit 3", "invoke {} | continue limit 3"),
+        ("invoke {} | answer 0=1 1=2", "invoke {} | answer 1=2"),
+        ("invoke {} | answer 0=1 1=2 on t2", "invoke {} | resume 2 on t2"),
+        ("invoke {} | answer 0=1", "invoke {} | continue"),
+        ("invoke {} | answer 0=1 1='x'", "invoke {} | answer 0=1 1=''"),
+        ("invoke {} | resume ['x','y']", "invoke {} | resume ['x']"),
+        ("invoke {} | resume {x:1}", "invoke {} | resume 0"),
+        # Fewer questions, and plainer ones.
+        ("a: asks('p','q') {x:1} | invoke {}", "a: asks('p') {x:1} | invoke {}"),
+        ("a: asks('p','q') {x:1} | invoke {}", "a: {x:1} | invoke {}"),
+        ("a: @s1 asks([1,2]) none | invoke {}", "a: @s1 asks([1]) none | invoke {}"),
+        ("a: asks('p') {x:'v'} | invoke {} | resume 'q'", "a: asks('') {x:''} | invoke {} | resume ''"),
+        # What the thread shows.
+        ("invoke {} | run history", "invoke {}"),
+        ("invoke {} | run async gates history", "invoke {} | run async gates"),
+    ],
+)
+def test_ideas_for_threads(line: str, smaller: str) -> None:
+    case, wanted = (parse(f"{THREAD} | {text}") for text in (line, smaller))
+    tried = [candidate for idea in (*COMMON, *OUTCOMES, *VALUES) for candidate in idea(case)]
+    assert wanted in tried
+    assert size(wanted) < size(case)
+
+
+def test_what_had_finished_before_uses_nothing_of_its_script() -> None:
+    case = parse(
+        "graph log:concat | nodes a b | edges >a >b | a: {log:[1]} ; {log:[2]} | b: asks('q') none ; asks('q') none "
+        "| invoke {} | resume 1 | invoke {}"
+    )
+    last = show(next(iter(COMMON[0](case))))
+    assert last.startswith("graph log:concat | nodes a b | edges >a >b | a: {log:[2]} | b: asks('q') none ")
+    assert last.endswith(" | invoke {}")
+
+
+def test_a_question_that_matters_stays() -> None:
+    case = parse(
+        "graph log:concat x | nodes p q r | edges >p >q p>r | p: asks('one','two') {log:['p']} | q: {log:['q']} "
+        "| r: {x:1} | invoke {log:['in']} on th limit 9 | answer 0='yes' on th limit 9 | resume {k:1} on th limit 9 "
+        "| continue on th limit 9 | run async gates [1,0] history"
+    )
+    assert problem(case) is None
+
+    def waits(smaller: Case) -> bool:
+        ran = run_case(smaller, REFERENCE).observation.actions
+        return any(task.answers for one in ran for step in one.steps for task in step.tasks)
+
+    shrunk = shrink(case, waits)
+    assert shrunk.complete
+    assert show(shrunk.case) == "graph x | nodes a | edges >a | a: asks('') none | invoke {} | resume 0"

@@ -13,10 +13,12 @@ from twinstep.notation import parse
 from twinstep.validity import may_block, problem
 from twinstep_model.agents import Supervisor, TeamScript
 from twinstep_model.cases import (
+    Answers,
     BareSend,
     Branch,
     Case,
     Command,
+    Continue,
     Edge,
     Fold,
     Goto,
@@ -42,6 +44,7 @@ from twinstep_model.values import Foreign, Map, Message, Remove
 TEAM = "supervisor alice bob(calc) / lookup | supervisor: c1=transfer_to_bob c2=lookup | bob: c3=calc | say 'hi'"
 THREE = "graph x:concat | nodes a b c | edges >a >b >c | a: {x:[1]} | invoke {}"
 FAILING = "graph x:concat | nodes a b | edges >a >b | a: raise boom | invoke {}"
+ASKING = "graph x:concat | nodes a b | edges >a >b | a: asks('q',2) {x:[1]} | b: asks(null,{k:[1]}) none | invoke {} | "
 
 
 @pytest.mark.parametrize("make", TOPOLOGIES.values(), ids=list(TOPOLOGIES))
@@ -74,6 +77,14 @@ def test_generated_cases_are_valid(make: Callable[[Draw], Case]) -> None:
         THREE + " | run gates [2,0,1]",
         THREE + " | run async gates [1,0,2] concurrency 2",
         FAILING + " | run gates [1,0]",
+        # Threads that pause, fail and go on; what there is nothing to go on with is refused by LangGraph.
+        ASKING + "answer 1=0 0={k:[]} | resume 'yes' | continue | run gates [1,0] [0,1] history",
+        ASKING + "continue | answer | answer 7=false | resume '' on t2 | continue on t3 | run gates",
+        ASKING + "resume 1 | continue | run nosaver",
+        "graph left:remaining x | private p:sum | nodes a(p) b~ | edges >a >b | a: asks('q') none | invoke {} "
+        "| resume 1 | run history",
+        "graph x:concat | nodes a b | edges >a >b | a: asks('q') none | invoke {} | resume 1",
+        "graph x | nodes a | edges >a | a: asks('q') none | invoke {} | resume {b:1}",
         # CC-13: the library hangs.
         THREE + " | run gates concurrency 1",
     ],
@@ -143,6 +154,30 @@ RESULT = "script.nodes[0].pulls[0].result"
         (THREE + " | run async gates [2,0,1] concurrency 2", "schedule.orders[0]"),
         (THREE + " | run gates concurrency 3", "schedule.max_concurrency"),
         (THREE + " | run async concurrency 0", "schedule.max_concurrency"),
+        (ASKING + "continue | run nosaver history", "schedule.history"),
+        (ASKING + "resume null", "actions[1].answer"),
+        (ASKING + "resume human('hi')", "actions[1].answer"),
+        (ASKING + "resume {}", "actions[1].answer"),
+        (ASKING + f"resume {{'{'0123456789abcdef' * 2}':1}}", "actions[1].answer"),
+        (ASKING + "answer 0=1 1=null", "actions[1].answers[1]"),
+        (ASKING + "answer 0=overwrite(1)", "actions[1].answers[0]"),
+        (ASKING + "answer 0=1 1=1 0=2", "actions[1].answers[2]"),
+        (ASKING + "continue limit 0", "actions[1].limit"),
+        (ASKING + "invoke none", "actions[1].input"),
+        (ASKING + "continue", "schedule.gates"),
+        ("graph x | nodes a | edges >a | a: asks([human('hi')]) none | invoke {}", "script.nodes[0].pulls[0].asks[0]"),
+        (
+            "graph x | nodes a | edges >a | a: @s1 asks(1,remove('m')) none | invoke {}",
+            "script.nodes[0].sends[0][1].asks[1]",
+        ),
+        (
+            "graph x | nodes a | edges >a START?r | START: asks('q') none ?r=[a] | invoke {}",
+            "script.nodes[0].pulls[0].asks",
+        ),
+        ("supervisor alice | say 'hi' | continue", "actions[1].kind"),
+        ("supervisor alice | say 'hi' | resume 1", "actions[1].kind"),
+        ("supervisor alice | say 'hi' | answer 0=1", "actions[1].kind"),
+        ("supervisor alice | say 'hi' | run history", "schedule.history"),
         (FAILING, "schedule.gates"),
         (FAILING + " | run async gates concurrency 1", "schedule.max_concurrency"),
     ],
@@ -198,6 +233,8 @@ def graph_of(*results: Result, routes: tuple[Route, ...] = (), **graph: object) 
         (graph_of(Update((Write("y", Remove("<auto>")),))), RESULT + ".writes[0].value.id"),
         (replace(graph_of(), actions=(Invoke(Command()),)), "actions[0].input.kind"),
         (replace(graph_of(), schedule=Schedule(gates=True, orders=((0,),))), "schedule.orders[0]"),
+        (replace(graph_of(), actions=(Answers(((-1, "yes"),)),)), "actions[0].answers[0]"),
+        (replace(graph_of(), actions=(Continue(""),)), "actions[0].thread"),
     ],
 )
 def test_invalid_in_other_ways(case: Case, field: str) -> None:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from .agents import TeamScript
-from .cases import Action, Case, Continue, Graph, GraphScript, Invoke
+from .cases import Action, Case, Continue, Graph, GraphScript, Invoke, Nothing, Whole
 from .laws import DOCUMENTED, Chooser, Laws
 from .observation import NOT_OBSERVED, Error, Observation, Ran, Snapshot
 from .program import Routes
 from .refusal import Refused, refused
 from .results import Said
-from .runs import Run, entered, run, taken_on, taken_up
+from .runs import Run, entered, refusing, run, taken_on, taken_up
 from .session import Session
 from .state import fresh
 from .steps import snapshot
@@ -109,12 +109,22 @@ def _acted(program: Root, action: Action, thread: Thread | None, session: Sessio
     routes = program.entry(session)
     try:
         if isinstance(action, Invoke):
-            return _given(program, program.given(action, session), thread, routes, session)
+            return _given(program, _input(program, action, session), thread, routes, session)
         if thread is None:
             return _given(program, _without_thread(action, session), None, routes, session)
-        return _went_on(program, answered(thread, action, session), routes, session)
+        return _went_on(program, answered(program.plan, thread, action, session), routes, session)
     except Refused as refusal:
         return Ran(NOT_OBSERVED, (), (), refusal.error, NOT_OBSERVED), thread
+
+
+def _input(program: Root, action: Invoke, session: Session) -> Said | Error:
+    """The input as START writes it, or what START says of it. Refused where it is no input at all."""
+    try:
+        return program.given(action, session)
+    except Refused as refusal:
+        if not session.lasts or action.input in (Nothing(), Whole(None)):
+            raise
+        return refusal.error
 
 
 def _without_thread(action: Action, session: Session) -> Said:
@@ -130,23 +140,33 @@ def _without_thread(action: Action, session: Session) -> Said:
     return Said()
 
 
-def _given(program: Root, given: Said, thread: Thread | None, routes: Routes, session: Session) -> tuple[Ran, Thread]:
+def _given(
+    program: Root, given: Said | Error, thread: Thread | None, routes: Routes, session: Session
+) -> tuple[Ran, Thread]:
     """New input on a thread."""
     thread = thread or Thread(fresh(program.plan))
-    ended = run(program, thread.state, given, routes, session.limit, session)
+    if isinstance(given, Error):
+        ended = refusing(taken_up(program.plan, thread.state, session), given)
+    else:
+        ended = run(program, thread.state, given, routes, session.limit, session)
     before = snapshot(program.plan, taken_up(program.plan, thread.state, session), session) if session.lasts else None
-    return _told(program, ended, session), after(thread._replace(given=(given,), plain=()), ended, before, session)
+    return _told(program, ended, session), after(
+        program.plan, thread._replace(given=(given,), plain=()), ended, before, session
+    )
 
 
 def _went_on(program: Root, thread: Thread, routes: Routes, session: Session) -> tuple[Ran, Thread]:
     """What is under way on a thread goes on."""
-    if thread.given:
+    given = thread.given[0] if thread.given else None
+    before = thread.state._replace(due=())
+    if isinstance(given, Error):
+        ended = refusing(before, given)
+    elif given is not None:
         limit = session.limit if session.laws.holds("ER-21") else session.limit + 1
-        before = thread.state._replace(due=())
-        ended = entered(program, before, thread.given[0], routes, limit, session, thread.routed)
+        ended = entered(program, before, given, routes, limit, session, thread.routed)
     else:
         ended = taken_on(program, thread.state, thread.earlier, session.limit, session)
-    return _told(program, ended, session), after(thread, ended, None, session)
+    return _told(program, ended, session), after(program.plan, thread, ended, None, session)
 
 
 def _told(program: Root, ended: Run, session: Session) -> Ran:

@@ -79,13 +79,18 @@ def entered(
     try:
         state = _begun(plan, before, given, routed.goes, session)
     except Refused as refusal:
-        return Run(before._replace(due=(START,)), entry=entry, error=refusal.error)
+        return refusing(before, refusal.error)._replace(entry=entry)
     begin = snapshot(plan, state, session)
     result = state if _changed(plan, before, state, given.writes, session) else None
     tasks: Sequence[Planned] = planned(plan, state, limit, session)
     if tasks and given.writes and not laws.holds("SS-03"):
         tasks = _seeing(plan, tasks, before, limit, session)
     return _ran(program, Run(state, begin, entry), result, tasks, (), limit, session)
+
+
+def refusing(state: State, error: Error) -> Run:
+    """A run whose START refuses the input."""
+    return Run(state._replace(due=(START,)), error=error)
 
 
 def _recorded(plan: Plan, given: Said, session: Session) -> bool:
@@ -163,11 +168,13 @@ def _ran(
 
 
 def _at_rest(plan: Plan, run: Run, session: Session) -> Run:
-    """The run that waits for answers: its caller is shown the state with what the finished tasks wrote."""
+    """The run that waits for answers: its caller is shown the state with what the finished tasks wrote, beside the
+    questions, for which a state without keys leaves no room."""
     try:
-        return run._replace(result=_result(plan, live(plan, run.state, run.earlier, session), session))
+        result = _result(plan, live(plan, run.state, run.earlier, session), session)
     except Refused as refusal:
         return run._replace(error=refusal.error)
+    return run._replace(result=result if isinstance(result, Map) else Map())
 
 
 def _counted_inside(step: Step, session: Session) -> int:

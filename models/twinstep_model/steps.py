@@ -157,7 +157,7 @@ def _taken_up(
         if past.finished is not None:
             came[place] = past.finished
             continue
-        came[place] = _acted(program, state, tasks[place]._replace(answers=past.answers), left, session)
+        came[place] = _acted(program, state, tasks[place]._replace(answers=past.answers + past.named), left, session)
         if came[place].error is not None and session.schedule.mode == "async":
             session.offer(())
     return [Done(task, came[place], order.index(place)) for place, task in enumerate(tasks)]
@@ -353,22 +353,39 @@ def _left_behind(
         if end == "kept":
             left.append(past)
         elif end != "open":
-            left.append(_stored(done.acted, session) if place == first else left_of(done.acted))
+            left.append(_stored(done.acted, past, session) if place == first else left_of(done.acted))
         elif cancels:
-            left.append(past)
+            left.append(_unheard(past, session))
         else:
-            lost = Earlier(None, done.acted.answers)
-            saved = _stored(done.acted, session) if done.acted.error is not None else left_of(done.acted)
+            lost = _again(done.acted, past, session)
+            saved = _stored(done.acted, past, session) if done.acted.error is not None else left_of(done.acted)
             options = (saved, lost) if session.laws.holds("ER-20") else (lost,)
             left.append(session.laws.choose(tuple(dict.fromkeys(options)), "what a task beside a failure leaves"))
     return tuple(left)
 
 
-def _stored(acted: Acted, session: Session) -> Earlier:
+def _stored(acted: Acted, past: Earlier, session: Session) -> Earlier:
     """What is left of a task that failed: it runs again, also where a part of its result was stored (CP-09)."""
     if acted.recorded and not session.laws.holds("CP-09"):
         return Earlier(acted._replace(error=None), acted.answers)
-    return Earlier(None, acted.answers)
+    return _again(acted, past, session)
+
+
+def _again(acted: Acted, past: Earlier, session: Session) -> Earlier:
+    """What is left of a task that will run again: a question that it had asked stays until it is answered (CP-10)."""
+    answered = len(acted.answers) > len(past.answers)
+    if not answered and past.named:
+        return _unheard(past, session)
+    if not past.question or (answered and session.laws.holds("CP-10")):
+        return Earlier(None, acted.answers)
+    return Earlier(None, acted.answers, past.question)
+
+
+def _unheard(past: Earlier, session: Session) -> Earlier:
+    """What is left of a task that did not get to ask: an answer that is addressed to it waits for it (IN-22)."""
+    if past.named and session.laws.holds("IN-22"):
+        return Earlier(None, past.answers + past.named)
+    return past._replace(named=())
 
 
 def _hidden(done: Done) -> Done:

@@ -51,12 +51,13 @@ class Earlier(NamedTuple):
     """What the runs so far left of a task whose step is still under way.
 
     ``finished``: what it came to, None while it has not finished. ``answers``: those its questions have got;
-    ``question``: the one it waits at, as a tuple of one.
+    ``question``: the one it waits at, as a tuple of one; ``named``: an answer that is addressed to that one, likewise.
     """
 
     finished: Union[Acted, None] = None
     answers: tuple[Value, ...] = ()
     question: tuple[Value, ...] = ()
+    named: tuple[Value, ...] = ()
 
 
 class Done(NamedTuple):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from .cases import START, Answers, Continue, Resume
+from .cases import START, Answers, Continue, Resume, Untracked
+from .channels import forgotten
 from .observation import NOT_OBSERVED, Error, Saved, Snapshot
 from .plan import Plan
 from .refusal import Refused
@@ -28,20 +29,21 @@ class Thread(NamedTuple):
     """A thread between two actions.
 
     ``state``: that of the last boundary. ``earlier``: what is left of each task of the step that is under way, () where
-    none was begun. ``given``: the input whose START has not been gone through, as a tuple of one; ``routed``: where
+    none was begun. ``given``: the input whose START has not been gone through, or why it is none, as a tuple of one;
+    ``routed``: where
     START's routers led, if it will not run again. ``plain``: an answer that was given and stays, as a tuple of one.
     ``saved``: its checkpoints, oldest first.
     """
 
     state: State
     earlier: tuple[Earlier, ...] = ()
-    given: tuple[Said, ...] = ()
+    given: tuple[Union[Said, Error], ...] = ()
     routed: Union[Routed, None] = None
     plain: tuple[Value, ...] = ()
     saved: tuple[Saved, ...] = ()
 
 
-def answered(thread: Thread, action: Union[Continue, Resume, Answers], session: Session) -> Thread:
+def answered(plan: Plan, thread: Thread, action: Union[Continue, Resume, Answers], session: Session) -> Thread:
     """The thread with the answers of this action in it.
 
     A plain answer is on offer for whoever asks first, and stays where an alternative has it stay (IN-11). Raises
@@ -53,23 +55,26 @@ def answered(thread: Thread, action: Union[Continue, Resume, Answers], session: 
         session.offer((action.answer,))
         return thread._replace(plain=(action.answer,))
     if isinstance(action, Answers):
-        thread = thread._replace(earlier=_by_id(thread, dict(action.answers)))
+        seen = shown(plan, thread, session)
+        if isinstance(seen, Snapshot):  # else nobody can know the ids
+            thread = thread._replace(earlier=_by_id(thread, dict(action.answers)))
     session.offer(thread.plain)
     return thread
 
 
-def after(thread: Thread, run: Run, before: Map | None, session: Session) -> Thread:
+def after(plan: Plan, thread: Thread, run: Run, before: Map | None, session: Session) -> Thread:
     """The thread after this run of it. ``before``: the values at which new input was taken, None for no new input."""
     begun = run.begin != NOT_OBSERVED and bool(thread.given)
     closed = any(step.next != NOT_OBSERVED for step in run.steps)
     stays = not closed and thread.plain and not session.laws.holds("IN-11")
+    contents = tuple(forgotten(key, held, session.laws) for key, held in zip(plan.keys.values(), run.state.contents))
     return Thread(
-        run.state,
-        run.earlier,
+        run.state._replace(contents=contents),
+        tuple([_stored(plan, past, session) for past in run.earlier]),
         () if run.begin != NOT_OBSERVED else thread.given,
         run.routed,
         thread.plain if stays else (),
-        _with_checkpoints(thread.saved, run, before, begun),
+        _with_checkpoints(thread.saved, run, before, begun, _unsaved(plan)),
     )
 
 
@@ -90,6 +95,21 @@ def shown(plan: Plan, thread: Thread, session: Session) -> Union[Snapshot, Error
     return Snapshot(snapshot(plan, state, session), unfinished, asked)
 
 
+def _stored(plan: Plan, past: Earlier, session: Session) -> Earlier:
+    """What is left of a task, without what is never saved (CH-12)."""
+    unsaved = _unsaved(plan)
+    if past.finished is None or not any(name in unsaved for name, _ in past.finished.writes):
+        return past
+    if not session.laws.holds("CH-12"):
+        return past
+    kept = tuple([write for write in past.finished.writes if write[0] not in unsaved])
+    return past._replace(finished=past.finished._replace(writes=kept))
+
+
+def _unsaved(plan: Plan) -> frozenset[str]:
+    return frozenset([name for name, key in plan.keys.items() if isinstance(key, Untracked)])
+
+
 def _waiting(thread: Thread) -> tuple[int, ...]:
     """The places of the tasks that wait for an answer."""
     return tuple([place for place, past in enumerate(thread.earlier) if past.question])
@@ -100,14 +120,13 @@ def _by_id(thread: Thread, answers: dict[int, Value]) -> tuple[Earlier, ...]:
     waiting = _waiting(thread)
     named = {waiting[number]: answer for number, answer in answers.items() if number < len(waiting)}
     return tuple(
-        [
-            past._replace(answers=(*past.answers, named[place]), question=()) if place in named else past
-            for place, past in enumerate(thread.earlier)
-        ]
+        [past._replace(named=(named[place],)) if place in named else past for place, past in enumerate(thread.earlier)]
     )
 
 
-def _with_checkpoints(saved: tuple[Saved, ...], run: Run, before: Map | None, begun: bool) -> tuple[Saved, ...]:
+def _with_checkpoints(
+    saved: tuple[Saved, ...], run: Run, before: Map | None, begun: bool, unsaved: frozenset[str]
+) -> tuple[Saved, ...]:
     """The checkpoints with those of this run: one when new input is taken, one after START, one after every step."""
     entries: list[tuple[str, Map, tuple[str, ...]]] = []
     if before is not None:
@@ -117,7 +136,11 @@ def _with_checkpoints(saved: tuple[Saved, ...], run: Run, before: Map | None, be
     for step in run.steps:
         if isinstance(step.values, Map) and isinstance(step.next, tuple):
             entries.append(("loop", step.values, step.next))
-    return (*saved, *_numbered(saved, entries))
+    without = [
+        (source, Map(tuple([item for item in values.items if item[0] not in unsaved])), following)
+        for source, values, following in entries
+    ]
+    return (*saved, *_numbered(saved, without))
 
 
 def _first(run: Run) -> tuple[str, ...]:

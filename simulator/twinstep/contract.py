@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from twinstep_model.observation import Error, NotObserved, Observation, Ran, Step, Task
+from twinstep_model.observation import Error, NotObserved, Observation, Ran, Saved, Snapshot, Step, Task
 
 How = Literal["exact", "multiset", "ignored"]
 Path = tuple[str | int, ...]
@@ -31,6 +31,16 @@ CONTRACT: dict[type, dict[str, Term]] = {
         "steps": Term("exact"),
         "error": Term("exact"),
         "result": Term("exact"),
+        "snapshot": Term("exact"),
+        "history": Term("exact"),
+    },
+    Snapshot: {"values": Term("exact"), "next": Term("exact"), "questions": Term("exact")},
+    Saved: {
+        "source": Term("exact"),
+        "step": Term("exact"),
+        "parent": Term("exact"),
+        "values": Term("exact"),
+        "next": Term("exact"),
     },
     Step: {
         "tasks": Term("exact"),
@@ -46,6 +56,8 @@ CONTRACT: dict[type, dict[str, Term]] = {
         "error": Term("exact"),
         "routers": Term("exact"),
         "nested": Term("exact"),
+        "answers": Term("exact"),
+        "question": Term("exact"),
     },
     Error: {"type": Term("exact"), "code": Term("exact")},
 }
@@ -58,6 +70,8 @@ _RECORDS: dict[str, type] = {
     "tasks": Task,
     "nested": Step,
     "error": Error,
+    "snapshot": Snapshot,
+    "history": Saved,
 }
 """What the fields hold that hold records."""
 

@@ -18,7 +18,7 @@ from twinstep_model.observation import Error, Observation, Step, Task
 from twinstep_model.rules import RULES, Docstring, Invariant, Page
 from twinstep_model.values import Map, Message
 
-from . import words
+from . import threadwords, words
 from .contract import Difference, Path
 from .judge import Divergence, kind_in
 
@@ -76,6 +76,10 @@ def _what(difference: Difference, seen: Observation) -> str:
     """What was seen and what was expected there."""
     ours, theirs = difference.expected, difference.seen
     field = next((part for part in reversed(difference.path) if isinstance(part, str)), "")
+    if "snapshot" in difference.path:
+        return threadwords.of_snapshot(difference.path, *_whole(difference, seen))
+    if "history" in difference.path:
+        return threadwords.of_history(difference.path[difference.path.index("history") + 1 :], ours, theirs)
     if isinstance(difference.path[-1], int) and field in ("steps", "nested", "actions"):
         return _length(ours, theirs)
     if field == "tasks":
@@ -90,6 +94,9 @@ def _what(difference: Difference, seen: Observation) -> str:
     who = f"task {words.task_name(task)}" if task is not None else ""
     if field in ("error", "type", "code"):
         return _raised(difference, seen, who)
+    if field in ("question", "answers"):
+        did = f"let {who} wait at" if field == "question" else f"answered {who} with"
+        return f"{did} {words.answers(theirs)} instead of {words.answers(ours)}"
     return {
         "input": f"gave {who} an input in which {words.changes(ours, theirs)}",
         "writes": f"let {who} write {_writes(ours, theirs)}",
@@ -99,7 +106,13 @@ def _what(difference: Difference, seen: Observation) -> str:
     }.get(field, f"{_error(theirs)}; expected: {_error(ours)}")
 
 
-_END = {"ok": "a result", "error": "an error", "open": "no result"}
+_END = {
+    "ok": "a result",
+    "error": "an error",
+    "open": "no result",
+    "paused": "a question",
+    "kept": "the result of an earlier run",
+}
 
 
 def _end(end: Any, task: Task | None) -> str:
@@ -107,6 +120,8 @@ def _end(end: Any, task: Task | None) -> str:
         inner = _raising(task)
         origin = f", raised inside {' > '.join(inner)}" if len(inner) > 1 else ""
         return f"the error {words.spelt(task.error)}{origin}"
+    if end == "paused" and task is not None and task.question:
+        return f"the question {words.answers(task.question)}"
     return _END.get(end, str(end))
 
 
@@ -118,11 +133,16 @@ def _raising(task: Task) -> list[str]:
 
 def _raised(difference: Difference, seen: Observation, who: str) -> str:
     """The exceptions, whole, also where they differ in one part only; ``who``: the task that raised, or ""."""
-    ours, theirs = difference.expected, difference.seen
+    ours, theirs = _whole(difference, seen)
+    return f"{_error(theirs)}{f' in {who}' if who else ''}; expected: {_error(ours)}"
+
+
+def _whole(difference: Difference, seen: Observation) -> tuple[Any, Any]:
+    """What was expected and what was seen; exceptions whole, also where they differ in one part only."""
     parent = field_at(difference.path[:-1], seen)
     if isinstance(parent, Error):
-        ours, theirs = replace(parent, **{str(difference.path[-1]): ours}), parent
-    return f"{_error(theirs)}{f' in {who}' if who else ''}; expected: {_error(ours)}"
+        return replace(parent, **{str(difference.path[-1]): difference.expected}), parent
+    return difference.expected, difference.seen
 
 
 def _error(error: Any) -> str:

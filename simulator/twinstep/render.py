@@ -6,17 +6,17 @@ difference can be pointed at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from twinstep_model.cases import Case
-from twinstep_model.observation import NotObserved, Observation, Ran, Step, Task
+from twinstep_model.cases import Action, Case, Invoke
+from twinstep_model.observation import Error, NotObserved, Observation, Ran, Saved, Snapshot, Step, Task
 from twinstep_model.values import Map, Message, Value
 
 from .contract import Path
 from .files import printable
 from .notation.actions import show_action
-from .words import brief, listed, task_name
+from .words import answers, brief, listed, task_name
 
 Key = tuple[int, ...]
 
@@ -53,18 +53,19 @@ class Block:
 
 
 def blocks(case: Case, seen: Observation, asked: Path = ()) -> list[Block]:
-    """The whole run. What only repeats other fields (the input of a task, the state a router was given, a result) is
-    left out unless the path ``asked`` leads there."""
+    """The whole run. What only repeats other fields (the input of a task, the state a router was given, a result, the
+    values of a checkpoint) is left out unless the path ``asked`` leads there."""
     if seen.build is not None:
         return [Block((), "building the graph", (_line(f"refused: {brief(seen.build)}", ("build",)),))]
     found: list[Block] = []
     states: dict[str, Value] = {}
+    saved: dict[str, int] = {}
     for number, ran in enumerate(seen.actions):
         action = case.actions[number]
         before = states.get(action.thread, Map()) if case.schedule.saver else Map()
-        title = f"turn {number + 1}: {printable(show_action(action), 200)}"
-        found += _of_action(ran, number, title, before, asked)
+        found += _of_action(ran, number, action, before, saved.get(action.thread, 0), asked)
         states[action.thread] = _last_values(ran, before)
+        saved[action.thread] = len(ran.history) if isinstance(ran.history, tuple) else 0
     return found
 
 
@@ -114,12 +115,15 @@ def _news(value: Value, known: Value) -> list[str]:
     return [f"{len(again)} messages that are there already", *(_items(fresh) if fresh else [])]
 
 
-def _of_action(ran: Ran, number: int, title: str, before: Value, asked: Path) -> Iterator[Block]:
+def _of_action(ran: Ran, number: int, action: Action, before: Value, known: int, asked: Path) -> Iterator[Block]:
+    """``before``: the values that the thread had; ``known``: the number of its checkpoints that were shown already."""
     path: Path = ("actions", number)
+    title = f"turn {number + 1}: {printable(show_action(action), 200)}"
     lines = []
     if not isinstance(ran.begin, NotObserved):
         lines = [_line(text, (*path, "begin")) for text in changes(before, ran.begin)]
-        lines = lines or [_line("the input changes nothing", (*path, "begin"))]
+        nothing = "the input changes nothing" if isinstance(action, Invoke) else "the thread goes on"
+        lines = lines or [_line(nothing, (*path, "begin"))]
     if _leads_to(asked, (*path, "entry")):
         lines.append(_line(f"routers of START were given {_routers(ran.entry)}", (*path, "entry")))
     yield Block((number, _BEFORE), title, tuple(lines))
@@ -130,7 +134,34 @@ def _of_action(ran: Ran, number: int, title: str, before: Value, asked: Path) ->
         ending = [_line("raised nothing", (*path, "error"))]
     if _leads_to(asked, (*path, "result")):
         ending.append(_line(f"returned {brief(ran.result)}", (*path, "result")))
+    ending += _shown(ran.snapshot, (*path, "snapshot"), _last_values(ran, before))
+    if not isinstance(ran.history, NotObserved):
+        first = 0 if _leads_to(asked, (*path, "history")) else known
+        ending += _checkpoints(ran.history, first, (*path, "history"), asked)
     yield Block((number, _AFTER), "", tuple(ending))
+
+
+def _shown(snapshot: Snapshot | Error | NotObserved, path: Path, committed: Value) -> Iterator[Line]:
+    """What `get_state` shows, of the values only what is not committed."""
+    if isinstance(snapshot, Error):
+        yield _line(f"get_state raised {brief(snapshot)}", path)
+    elif isinstance(snapshot, Snapshot):
+        for text in changes(committed, snapshot.values):
+            yield _line(f"get_state shows {text}", (*path, "values"))
+        yield _line(f"get_state shows next: {listed(sorted(snapshot.next)) or 'nothing'}", (*path, "next"))
+        for node, question in snapshot.questions:
+            yield _line(f"get_state shows {node} waiting at {brief(question)}", (*path, "questions"))
+
+
+def _checkpoints(history: Sequence[Saved], first: int, path: Path, asked: Path) -> Iterator[Line]:
+    """The checkpoints from the place ``first`` on, numbered from 1."""
+    for place, saved in enumerate(history[first:], first):
+        here: Path = (*path, place)
+        after = "" if saved.parent is None else f", after checkpoint {saved.parent + 1}"
+        next_ = listed(sorted(saved.next)) or "nothing"
+        yield _line(f"checkpoint {place + 1}: {saved.source}, step {saved.step}{after}, next: {next_}", here)
+        if _leads_to(asked, (*here, "values")):
+            yield _line(f"checkpoint {place + 1} holds {brief(saved.values)}", (*here, "values"))
 
 
 def _of_steps(
@@ -157,7 +188,9 @@ def _begin(steps: tuple[Step, ...]) -> Value:
 
 
 def _starts(step: Step, path: Path, asked: Path) -> Iterator[Line]:
-    yield _line(f"ran {listed([task_name(task) for task in step.tasks]) or 'nothing'}", (*path, "tasks"))
+    all_ = asked == (*path, "tasks")
+    ran = [task_name(task) for task in step.tasks if all_ or task.end != "kept"]
+    yield _line(f"ran {listed(ran) or 'nothing'}", (*path, "tasks"))
     for index, task in enumerate(step.tasks):
         here: Path = (*path, "tasks", index)
         if _leads_to(asked, (*here, "input")):
@@ -177,16 +210,23 @@ def _ends(step: Step, path: Path, before: Value, asked: Path) -> Iterator[Line]:
 
 def _task_ends(task: Task, path: Path, before: Value, asked: Path) -> Iterator[Line]:
     name = task_name(task)
-    if task.end == "error":
+    if task.answers or _leads_to(asked, (*path, "answers")):
+        yield _line(f"{name} was answered {answers(task.answers)}", (*path, "answers"))
+    if task.end == "kept":
+        yield _line(f"{name} had finished before, not run again", (*path, "end"))
+    if task.end == "paused":
+        yield _line(f"{name} waits at {answers(task.question)}", (*path, "question"))
+    elif task.end == "error":
         yield _line(f"{name} raised {brief(task.error)}", (*path, "error"))
     elif task.end == "open":
         yield _line(f"{name} left no result", (*path, "end"))
     elif not isinstance(task.writes, NotObserved):
+        wrote = "had written" if task.end == "kept" else "wrote"
         for key, value in task.writes:
             known = () if _leads_to(asked, (*path, "writes")) else _value(before, key)
-            yield from (_line(f"{name} wrote {key}: {text}", (*path, "writes")) for text in _news(value, known))
+            yield from (_line(f"{name} {wrote} {key}: {text}", (*path, "writes")) for text in _news(value, known))
         if not task.writes:
-            yield _line(f"{name} wrote nothing", (*path, "writes"))
+            yield _line(f"{name} {wrote} nothing", (*path, "writes"))
     if _leads_to(asked, (*path, "routers")):
         yield _line(f"routers of {name} were given {_routers(task.routers)}", (*path, "routers"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from twinstep_model.observation import Error, NotObserved, Task
+from twinstep_model.observation import Error, NotObserved, Saved, Snapshot, Task
 from twinstep_model.topologies.toolnode import TOOLS
 from twinstep_model.values import AUTO, Foreign, Instance, Map, Message, Overwrite, Remove, Value
 
@@ -26,6 +26,10 @@ def spelt(value: object) -> str:
             return "not observed"
         case Error(type_, code):
             return f"{type_} ({code})" if code else type_
+        case Snapshot(values, next_, waiting):
+            return f"{spelt(values)}, next: {listed(next_) or 'nothing'}, waiting: {questions(waiting)}"
+        case Saved(source, step, _, values, next_):
+            return f"{source} step {step}: {spelt(values)}, next: {listed(next_) or 'nothing'}"
         case Message():
             return _message(value)
         case Remove(id_):
@@ -76,6 +80,16 @@ def _messages(state: Value) -> list[Message]:
     fields = dict(state.items if isinstance(state, Map) else state.fields if isinstance(state, Instance) else ())
     listed_ = state if isinstance(state, tuple) else fields.get("messages", ())
     return [item for item in listed_ if isinstance(item, Message)] if isinstance(listed_, tuple) else []
+
+
+def questions(waiting: Iterable[tuple[str, Value]]) -> str:
+    """The nodes that wait for answers, each with its question."""
+    return listed([f"{node} at {brief(question)}" for node, question in waiting]) or "nothing"
+
+
+def answers(given: Iterable[Value]) -> str:
+    """Answers, in the order in which they were given."""
+    return listed([brief(answer) for answer in given]) or "nothing"
 
 
 def listed(words: Sequence[str]) -> str:

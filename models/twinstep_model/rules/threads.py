@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .invariants import INVARIANTS
 from .kinds import Rule
-from .sources import ERRORS_RESUMED, INPUT, LIMIT, OBSERVED, PENDING, RESUMING, RESUMING_FAILED
+from .sources import BY_ID, ERRORS_RESUMED, INPUT, LIMIT, OBSERVED, PENDING, RESUMING, RESUMING_FAILED
 
 THREADS = (
     Rule(
@@ -13,6 +13,18 @@ THREADS = (
         RESUMING_FAILED,
         "A task that fails in a router counts as finished if its node wrote something or an edge leads on from it: when"
         " the run goes on it does not run again, and that router leads nowhere",
+    ),
+    Rule(
+        "CP-10",
+        "A question that has got its answer is not shown any more, and waits for none",
+        INVARIANTS["INV-05"],
+        "A question that has got its answer is shown again after its task failed, and counts among those that wait",
+    ),
+    Rule(
+        "IN-22",
+        "An answer by id waits for its task, if that does not get to ask in the run it was given to",
+        BY_ID,
+        "An answer by id is lost if its task does not get to ask in the run it was given to",
     ),
     Rule(
         "IN-08",

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from twinstep.features import pauses
 from twinstep.files import BadInput, CaseFile, read_case_file, read_text
 from twinstep.generate.draw import Draw, Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import react_case, supervisor_case, swarm_case
+from twinstep.generate.threads import history_case
 from twinstep.validity import problem
 from twinstep_model.agents import Agent, Supervisor, Swarm, ToolGraph
 from twinstep_model.cases import Case, Graph
@@ -27,6 +29,8 @@ TOPOLOGIES: Mapping[str, Callable[[Draw], Case]] = {
     "swarm": swarm_case,
 }
 """The families of topologies, and what makes random cases of each."""
+GENERATORS: Mapping[str, Callable[[Draw], Case]] = {**TOPOLOGIES, "history": history_case}
+"""The same, with those that are only checked when they are named."""
 _FAMILIES = {Graph: "graph", Agent: "react", ToolGraph: "react", Supervisor: "supervisor", Swarm: "swarm"}
 
 
@@ -68,8 +72,8 @@ def read_valid(path: str | os.PathLike[str]) -> CaseFile:
 
 
 def topology_of(case: Case) -> str:
-    """The name of the case's topology."""
-    return _FAMILIES[type(case.topology)]
+    """The name of the case's family."""
+    return "history" if pauses(case) else _FAMILIES[type(case.topology)]
 
 
 def _of_targets(targets: tuple[Target, ...]) -> list[Source]:
@@ -81,7 +85,7 @@ def _of_targets(targets: tuple[Target, ...]) -> list[Source]:
 
 def _generated(topology: str, seed: int, examples: int | None) -> Iterator[Case]:
     numbers = count() if examples is None else range(examples)
-    return (TOPOLOGIES[topology](Seeded(f"{seed}:{topology}:{number}")) for number in numbers)
+    return (GENERATORS[topology](Seeded(f"{seed}:{topology}:{number}")) for number in numbers)
 
 
 def _until(end: float | None, parts: int, cases: Iterator[Case]) -> Iterator[Case]:

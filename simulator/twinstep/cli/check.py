@@ -12,7 +12,7 @@ from rich.console import Console
 from twinstep.check import Settings, run
 from twinstep.check.events import Event, Finished
 from twinstep.check.keep import LAST
-from twinstep.check.sources import TOPOLOGIES, read_targets
+from twinstep.check.sources import GENERATORS, TOPOLOGIES, read_targets
 from twinstep.duration import duration
 from twinstep.files import write_text
 from twinstep.report.data import text_of
@@ -32,8 +32,8 @@ _EXAMPLES = 300
     "--topology",
     "topologies",
     multiple=True,
-    type=click.Choice(list(TOPOLOGIES)),
-    help="What to generate; may be given several times. Default: all.",
+    type=click.Choice(list(GENERATORS)),
+    help=f"What to generate; may be given several times. Default: {', '.join(TOPOLOGIES)}.",
 )
 @click.option(
     "--examples",
@@ -99,7 +99,7 @@ def command(
         raise click.UsageError("--no-ledger cannot go with --ledger or --strict-ledger")
     given = read_targets(targets)
     settings = Settings(
-        topologies=tuple(name for name in TOPOLOGIES if name in topologies or not topologies),
+        topologies=tuple(name for name in GENERATORS if name in (topologies or TOPOLOGIES)),
         out=Path(out),
         examples=_EXAMPLES if examples is None and budget is None else examples,
         budget=budget,

@@ -8,11 +8,11 @@ from twinstep_model.cases import END, START, Case, Command, Graph, GraphScript, 
 from twinstep_model.values import Message, Raise
 
 from . import walk
-from .literals import returned
 from .nodes import Functions
 from .running import Printing, gates, plain_function, run_function
 from .schemas import Schemas
 from .source import Source, block, file
+from .threads import given, look_function, threads
 
 _ERROR = "class ScriptedError(Exception):\n    pass"
 
@@ -25,21 +25,24 @@ def graph_script(case: Case, graph: Graph, script: GraphScript, about: str) -> s
     failures = sum(isinstance(part, (Raise, Odd)) or _is_failing(part) for part in parts)
     several = failures > 1 or (failures == 1 and any(isinstance(part, Send) for part in parts))
     leaves = any(isinstance(part, Command) and part.graph == "__parent__" for part in parts)
-    # The order in which tasks complete only decides which of several failures is raised.
-    gated = schedule.gates and several and not leaves
+    used = threads(case, parts)
+    # The order in which tasks complete only decides which of several failures is raised; where a thread is taken up
+    # again, also what had finished by then, and who gets an answer.
+    gated = schedule.gates and (several or used.again) and not leaves
     plain = any(isinstance(part, (Message, Messages)) for part in parts)
 
     schemas = Schemas(source, graph)
     wait = ("await " if is_async else "") + "gates.wait()" if gated else ""
     functions = Functions(source, graph, script, wait, "async def" if is_async else "def")
-    sections = [gates(source, schedule)] if gated else []
+    sections = [gates(source, schedule, used.again)] if gated else []
     sections += [_ERROR] if _raises(parts) else []
     sections += schemas.parts + functions.definitions() + [_builder(source, case, graph, schemas, functions)]
     sections += [plain_function(source, graph.form in ("dataclass", "pydantic"))] if plain else []
     outputs = graph.outputs is not None or bool(graph.private)
     texts = graph.form == "root" or any(isinstance(part, Whole) for part in parts)
     printing = Printing(plain, texts, all(node.name.isidentifier() for node in graph.nodes), outputs)
-    sections.append(run_function(schedule, gated, functions.counts_start, printing))
+    sections += [look_function(is_async)] if used.answers or used.shown or (gated and used.again) else []
+    sections.append(run_function(schedule, gated, functions.counts_start, printing, used))
     sections.append(_calls(source, case))
 
     seen = about or "A plain LangGraph graph: what every super-step runs and leaves."
@@ -94,7 +97,8 @@ def _calls(source: Source, case: Case) -> str:
     lines = []
     for action in case.actions:
         thread = f"thread={action.thread!r}, " if case.schedule.saver else ""
-        lines.append(f"run({returned(source, action.input)}, {thread}limit={action.limit})")
+        value, more = given(source, action, case.schedule.saver)
+        lines.append(f"run({value}, {thread}limit={action.limit}{more})")
     if case.schedule.mode == "sync":
         return "\n".join(lines)
     body = block(*[f"await {line}" for line in lines] or ["pass"])

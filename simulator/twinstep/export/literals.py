@@ -65,6 +65,11 @@ def returned(source: Source, result: Result) -> str:
     return _ODD.get(result.what) or f"[{source.use('langgraph.types', 'Send')}('odd', {{}})]"
 
 
+def asks(source: Source, questions: tuple[Value, ...]) -> list[str]:
+    """The statements with which a node asks."""
+    return [f"{source.use('langgraph.types', 'interrupt')}({literal(source, question)})" for question in questions]
+
+
 def ends(source: Source, result: Result) -> str:
     """The statement with which a node ends."""
     if isinstance(result, Raise):

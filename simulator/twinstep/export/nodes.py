@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from twinstep_model.cases import START, Branch, Graph, GraphScript, NodeScript, Nothing, Outcome, Send
 
-from .literals import ends, routed
+from .literals import asks, ends, routed
 from .source import Source, block
 from .walk import parts
 
@@ -72,15 +72,15 @@ class Functions:
             sent = ["chosen[task_id()] = state['send']"] if self._noted(name) else []
             sent += self._waits()
             for label, outcome in script.sends:
-                if not isinstance(outcome.result, Nothing):
-                    sent += [f"if state['send'] == {label!r}:", f"    {ends(self.source, outcome.result)}"]
+                if outcome.asks or not isinstance(outcome.result, Nothing):
+                    sent += [f"if state['send'] == {label!r}:", block(self._does(outcome))]
             lines = [f"if {self._is_send()}:", block(*sent, "return None")]
         lines += self._pulls(name, script)
         return f"{self.word} {self.nodes[name]}(state):\n" + block(*lines)
 
     def _pulls(self, name: str, script: NodeScript) -> list[str]:
         """The executions by trigger."""
-        results = [ends(self.source, outcome.result) for outcome in script.pulls] or ["return None"]
+        results = [self._does(outcome) for outcome in script.pulls] or ["return None"]
         noted = name in self._sent and self._noted(name)
         if len(results) == 1 or (len(set(results)) == 1 and not noted and not self._routes_differ(name)):
             return ["chosen[task_id()] = 0"] * noted + self._waits() + results[:1]
@@ -91,6 +91,10 @@ class Functions:
             return [f"runs[{name!r}] += 1", *self._waits(), *_choose(count, results)]
         note = f"chosen[task_id()] = {count}" if len(set(results)) == 1 else f"turn = chosen[task_id()] = {count}"
         return [f"runs[{name!r}] += 1", note, *self._waits(), *_choose("turn", results)]
+
+    def _does(self, outcome: Outcome) -> str:
+        """The statements of one execution."""
+        return "\n".join([*asks(self.source, outcome.asks), ends(self.source, outcome.result)])
 
     def _waits(self) -> list[str]:
         # After counting: an execution that is cancelled at its gate has run all the same.
@@ -147,5 +151,5 @@ def _choose(turn: str, statements: list[str]) -> list[str]:
     while statements[-2] == statements[-1]:
         statements = statements[:-1]
     for number, statement in enumerate(statements[:-1]):
-        lines += [f"if {turn} == {number}:", f"    {statement}"]
+        lines += [f"if {turn} == {number}:", block(statement)]
     return [*lines, statements[-1]]

@@ -12,8 +12,8 @@ _OURS = """
     BaseModel builder ChatGeneration ChatResult chosen Command ConfigDict convert_to_openai_tool Counter
     create_forward_message_tool create_model create_react_agent create_supervisor create_swarm dataclass
     defaultdict END EphemeralValue Field field Gates gates get_config get_stream_writer graph handle_error
-    HumanMessage InjectedState InjectedToolCallId InMemorySaver Inputs IsLastStep langgraph_supervisor
-    langgraph_swarm larger main make_dataclass MessagesState NamedBarrierValue number odd_one odd_three operator
+    HumanMessage InjectedState InjectedToolCallId InMemorySaver Inputs interrupt IsLastStep langgraph_supervisor
+    langgraph_swarm larger look main make_dataclass MessagesState NamedBarrierValue number odd_one odd_three operator
     Optional ORDERS Outputs Overwrite plain post_answer post_note pre_note pre_trim pre_view ran RemainingSteps
     RemoveMessage REPLIES replies route_calls run RunnableLambda runs Scripted ScriptedError seen Send Sequence
     show shown speak speaker START State StateGraph strict StrictInt task_id threading times tool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twinstep.members import members
 from twinstep_model.agents import Agent, Swarm, Team, ToolGraph
-from twinstep_model.cases import DEFAULT_CONCURRENCY, Case, Invoke, Update, Write
+from twinstep_model.cases import DEFAULT_CONCURRENCY, Action, Case, Invoke, Update, Write
 from twinstep_model.topologies.handoffs import ACTIVE
 from twinstep_model.topologies.react import RESPONSE
 
@@ -109,7 +109,9 @@ def _is_list(team: Team) -> bool:
     return isinstance(team, ToolGraph) and team.form == "list"
 
 
-def _call(source: Source, case: Case, action: Invoke, team: Team, races: bool) -> str:
+def _call(source: Source, case: Case, action: Action, team: Team, races: bool) -> str:
+    if not isinstance(action, Invoke):
+        raise ValueError("a team is only ever given a new input")
     given = _input(source, action, team)
     thread = ""
     if case.schedule.saver:

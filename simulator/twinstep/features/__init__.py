@@ -15,9 +15,10 @@ from twinstep_model.observation import Observation
 
 from .graphs import of_graph
 from .teams import of_team
+from .threads import of_threads, pauses
 from .walk import steps
 
-__all__ = ["FEATURES", "features", "steps"]
+__all__ = ["FEATURES", "features", "pauses", "steps"]
 
 _ALL = ("fails", "two turns", "async")
 _CALLS = (
@@ -43,6 +44,17 @@ FEATURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "react": (*_CALLS, "calls in one task", "hook", "return_direct", "structured", "sees state", "by hand", *_ALL),
         "supervisor": (*_CALLS, *_HANDOFFS, "calls in one task", "own handoff tools", "forwards", "nested", *_ALL),
         "swarm": (*_CALLS, *_HANDOFFS, "handoff", "calls in one task", "active agent given", "nested", *_ALL),
+        "history": (
+            "asks a question",
+            "several questions at once",
+            "answered by id",
+            "resumed",
+            "went on after a failure",
+            "input while a question waits",
+            "kept a finished task",
+            "limit reached and went on",
+            *_ALL,
+        ),
     }
 )
 """By family of topologies, what is counted there."""
@@ -57,6 +69,7 @@ def features(case: Case, seen: Observation) -> frozenset[str]:
     }
     if isinstance(case.topology, Graph) and isinstance(case.script, GraphScript):
         found |= of_graph(case.topology, case.script, seen)
+        found |= of_threads(case, seen) if pauses(case) else {}
     elif not isinstance(case.topology, Graph) and isinstance(case.script, TeamScript):
         found |= of_team(case, case.topology, case.script, seen)
     return frozenset(name for name, shown in found.items() if shown)

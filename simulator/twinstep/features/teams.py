@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from twinstep.members import handoffs_of, members, speaker, talking, tool_name
 from twinstep.words import calls_of
 from twinstep_model.agents import Agent, Supervisor, Swarm, Team, TeamScript, ToolCommand, ToolGraph, ToolMany
-from twinstep_model.cases import Case, Update
+from twinstep_model.cases import Action, Case, Invoke, Update
 from twinstep_model.observation import Observation, Step, Task
 from twinstep_model.topologies.forward import FORWARD
 from twinstep_model.topologies.handmade import MODEL
@@ -43,7 +43,7 @@ def of_team(case: Case, team: Team, script: TeamScript, seen: Observation) -> di
         "forwards": any(call.name == FORWARD for _, call in calls),
         "other completion order": case.schedule.gates and any(_reordered(case, seen)),
         "calls in one task": any(len(made) > 1 and agent in _together(team) for agent, made in replies),
-        "active agent given": any(_names_active(action.input) for action in case.actions),
+        "active agent given": any(_names_active(action) for action in case.actions),
         **_of_topology(team),
     }
 
@@ -101,7 +101,8 @@ def _together(team: Team) -> set[str]:
     return {one.name for one in members(team) if isinstance(one, Agent) and one.version == "v1"}
 
 
-def _names_active(given: object) -> bool:
+def _names_active(action: Action) -> bool:
+    given = action.input if isinstance(action, Invoke) else None
     return isinstance(given, Update) and any(write.key == ACTIVE for write in given.writes)
 
 

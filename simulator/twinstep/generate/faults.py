@@ -73,11 +73,12 @@ def trouble(draw: Draw, draft: Draft, pulls: Pulls) -> Trouble:
         case "input":
             return Trouble(input=Nothing() if draft.state.form == "root" or draw.chance(50) else Whole("text"))
         case fault:
-            _spoil(draw, draft, pulls, fault)
+            spoil(draw, draft, pulls, fault)
     return Trouble()
 
 
-def _spoil(draw: Draw, draft: Draft, pulls: Pulls, fault: str) -> None:
+def spoil(draw: Draw, draft: Draft, pulls: Pulls, fault: str) -> None:
+    """Put this fault into the outcomes; where the draft has no place for it, a node raises."""
     name = _victim(draw, draft)
     found = pulls[name]
     at = 0 if draw.chance(70) else draw.below(len(found))

@@ -10,7 +10,7 @@ from .draft import Draft
 from .draw import Draw, weighted
 from .faults import Trouble, refused, trouble
 from .schedules import scheduled
-from .scripts import outcomes
+from .scripts import Pulls, Sends, outcomes
 from .state import some_names
 from .wiring import wired
 
@@ -25,19 +25,23 @@ def graph_case(draw: Draw) -> Case:
     made = wired(draw)
     pulls, sends = outcomes(draw, made)
     problem = trouble(draw, made, pulls) if draw.chance(_FAULTY) else None
-    graph = _graph(draw, made)
+    graph = plain_graph(draw, made)
     if draw.chance(_REFUSED):
         graph = refused(draw, graph)
         if not any(branch.source == START for branch in graph.branches):  # a script only speaks of what there is
             pulls[START] = [replace(outcome, routes=()) for outcome in pulls.get(START, [])]
-    script = GraphScript(
+    return scheduled(draw, graph, script_of(pulls, sends), _actions(draw, made, problem))
+
+
+def script_of(pulls: Pulls, sends: Sends) -> GraphScript:
+    """The script with these outcomes."""
+    return GraphScript(
         tuple(NodeScript(name, tuple(found), tuple(sends.get(name, ()))) for name, found in pulls.items() if found)
     )
-    actions = _actions(draw, made, problem)
-    return scheduled(draw, graph, script, actions)
 
 
-def _graph(draw: Draw, made: Draft) -> Graph:
+def plain_graph(draw: Draw, made: Draft) -> Graph:
+    """The graph of a draft, nodes and edges in any order."""
     state = made.state
     nodes = []
     for name in draw.shuffled(made.nodes):
@@ -68,7 +72,7 @@ def _actions(draw: Draw, made: Draft, problem: Trouble | None) -> tuple[Invoke, 
     actions = []
     for turn in range(count):
         thread = "t2" if other and turn == count - 1 else "t1"
-        actions.append(Invoke(_input(draw, made), thread, LIMIT))
+        actions.append(Invoke(any_input(draw, made), thread, LIMIT))
     if made.state.managed and draw.chance(40):  # what they read matters where the limit is near
         actions = [replace(action, limit=draw.between(2, 5)) for action in actions]
     if problem and problem.limit is not None:
@@ -78,7 +82,8 @@ def _actions(draw: Draw, made: Draft, problem: Trouble | None) -> tuple[Invoke, 
     return tuple(actions)
 
 
-def _input(draw: Draw, made: Draft) -> Update | Fields | Whole:
+def any_input(draw: Draw, made: Draft) -> Update | Fields | Whole:
+    """An input that fits the state."""
     state = made.state
     if state.form == "root":
         return Whole(draw.pick(state.public[0].fits).value)

@@ -1,6 +1,6 @@
 """The generators as hypothesis strategies: for users' property tests, with shrinking.
 
-Together with `machines` the only module that imports hypothesis.
+Together with `machines` and `threadmachine` the only module that imports hypothesis.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from . import healthy
 from .draw import Draw
 from .graphs import graph_case
 from .teams import react_case, supervisor_case, swarm_case
+from .threads import history_case
 
 
 class Drawn(Draw):
@@ -46,6 +47,11 @@ def supervisor_cases() -> st.SearchStrategy[Case]:
 def swarm_cases() -> st.SearchStrategy[Case]:
     """Cases of swarms."""
     return _made(swarm_case)
+
+
+def history_cases() -> st.SearchStrategy[Case]:
+    """Cases of plain graphs whose threads pause, fail and go on."""
+    return _made(history_case)
 
 
 def healthy_cases(family: str) -> st.SearchStrategy[Case]:

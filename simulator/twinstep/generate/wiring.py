@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from twinstep_model.cases import END, START, Edge, Goto, Join, Send, Target
@@ -39,9 +40,9 @@ _GHOST = "ghost"
 _MOST_SENDS = 4
 
 
-def wired(draw: Draw) -> Draft:
-    """Any graph with its routing, everything reachable and most of it reached."""
-    shape = draw.pick(_SHAPES)
+def wired(draw: Draw, shapes: Sequence[tuple[int, ...]] = _SHAPES) -> Draft:
+    """Any graph with its routing, everything reachable and most of it reached. ``shapes``: nodes per layer."""
+    shape = draw.pick(shapes)
     names = draw.sample(_NAMES, sum(shape))
     layers = []
     for width in shape:

@@ -12,6 +12,7 @@ What has no form of its own is ``!`` and the canonical JSON of that part (or of 
     nodes a b~ c(x,log)                     b is deferred, c reads only x and log
     edges >a a>b [a,b]>c a?r a?r2{yes:b,no:END}/typed          from START, edge, join, branches
     a: {x:1} ?r=[b,c@s1{x:2}] ; raise boom ; @s1 none          executions by trigger, then those by Send s1
+    a: asks('q1',2) {x:1} ?r=b              the questions that it asks first
          results: none  {x:1}  fields{x:1}  whole 3  cmd{x:1} ->b,c@s1  cmd[x:1,x:2] graph=up
                   many(cmd{x:1};{x:2})  send c@s1{x:2}  raise boom  odd text
          routes:  ?r=b  ?r=[b,c]  ?r=(b,c)  ?r=none  ?r=raise boom
@@ -29,7 +30,10 @@ What has no form of its own is ``!`` and the canonical JSON of that part (or of 
     c5 -> command 'text' unanswered clears parent ->bob,alice sends
     c6 -> many(answer 'a'; command 'b' ->bob)
     say 'hi' on t2 limit 8                  short for invoke {messages:[human('hi')]} on t2 limit 8
-    run async gates [1,0] nosaver concurrency 2                the schedule
+    continue on t2                          what is under way on the thread goes on
+    resume 'yes'                            the answer to the question that the thread waits for
+    answer 0='yes' 1=[2]                    answers to the questions with these numbers
+    run async gates [1,0] nosaver history concurrency 2        the schedule
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ from twinstep_model.codec import FormatError
 
 from .actions import read_action, read_schedule, show_action, show_schedule
 from .graphs import GraphParts, read_graph_section, show_graph
-from .reader import Reader
+from .reader import ACTIONS, Reader
 from .teams import TEAMS, TeamParts, read_team_section, show_team
 from .values import inline
 
@@ -86,7 +90,7 @@ def _read(reader: Reader) -> Case:
     actions: list[Action] = []
     schedules: list[Schedule] = []
     while reader.next("|"):
-        if reader.at("invoke", "say"):
+        if reader.at(*ACTIONS):
             actions.append(read_action(reader))
         elif not schedules and reader.at("run"):
             schedules.append(read_schedule(reader))

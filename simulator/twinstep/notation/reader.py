@@ -14,7 +14,8 @@ from twinstep_model.codec import FormatError, decode
 T = TypeVar("T")
 
 # Bare words with a meaning where a name may stand too; names that read like them are quoted.
-SECTIONS = frozenset({"private", "inputs", "outputs", "nodes", "edges", "with", "run", "invoke", "say"})
+ACTIONS = ("invoke", "say", "continue", "resume", "answer")
+SECTIONS = frozenset({"private", "inputs", "outputs", "nodes", "edges", "with", "run", *ACTIONS})
 RESERVED = SECTIONS | {"START", "END", "none", "raise"}
 
 _SPACE = re.compile(r" *")

@@ -50,14 +50,16 @@ def read_script(reader: Reader) -> NodeScript:
 
 
 def show_outcome(outcome: Outcome) -> str:
-    return " ".join([show_result(outcome.result), *map(_show_route, outcome.routes)])
+    asks = [f"asks({','.join(map(show_value, outcome.asks))})"] if outcome.asks else []
+    return " ".join([*asks, show_result(outcome.result), *map(_show_route, outcome.routes)])
 
 
 def read_outcome(reader: Reader) -> Outcome:
+    asks = reader.list("(", lambda: read_value(reader), ")") if reader.next("asks") else ()
     result, routes = read_result(reader), []
     while reader.next("?"):
         routes.append(_read_route(reader))
-    return Outcome(result, tuple(routes))
+    return Outcome(result, tuple(routes), asks)
 
 
 def show_result(result: Result) -> str:

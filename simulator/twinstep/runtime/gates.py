@@ -36,13 +36,18 @@ class Arrived:
 
 @dataclass(slots=True)
 class _Row:
-    """The gates of one super-step, in the order in which its tasks complete."""
+    """The gates of one super-step, in the order in which its tasks complete. ``free``: how many can run at a time."""
 
     order: tuple[str, ...]
-    startable: int
+    free: int
     here: set[str] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
     stopped: bool = False
+
+    @property
+    def startable(self) -> int:
+        """How many are sure to arrive before the first gate is opened."""
+        return min(self.free, len(self.order))
 
 
 class Gates:
@@ -85,8 +90,15 @@ class Gates:
             # The waiter of a synchronous root run takes one of the pool's threads.
             limit = self._schedule.max_concurrency
             free = max(1, limit - 1) if root and self._schedule.mode == "sync" else limit
-            self._rows.update(dict.fromkeys(tasks, _Row(order, min(free, len(tasks)))))
+            self._rows.update(dict.fromkeys(tasks, _Row(order, free)))
             return order
+
+    def kept(self, task: str) -> None:
+        """The task was handed back as finished: it never arrives, and takes nobody's place."""
+        with self._lock:
+            if row := self._rows.pop(task, None):
+                row.order = tuple([other for other in row.order if other != task])
+                self._advance(row)
 
     def arrived(self, task: str) -> None:
         """The consumer has seen that the task waits."""

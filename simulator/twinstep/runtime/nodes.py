@@ -9,6 +9,7 @@ from typing import Any
 from langgraph.config import get_config
 from langgraph.types import Command as LibraryCommand
 from langgraph.types import Send as LibrarySend
+from langgraph.types import interrupt
 
 from twinstep_model.cases import (
     START,
@@ -53,11 +54,14 @@ class Play:
         self.gates = gates
         self.routers: dict[str, list[tuple[str, Value]]] = {}
         """For each task (id) whose routers ran: their names and what they were given. START's task is START."""
+        self.answers: dict[str, list[Value]] = {}
+        """For each task (id) whose questions were answered: the answers, in order."""
 
     def begin(self, action: int) -> None:
         """The next run is this action of the case."""
         self._outcomes = {START: _cycle(self._pulls.get(START, ()), action)}
         self.routers = {}
+        self.answers = {}
 
     def outcome(self, node: str, state: Any) -> Outcome:
         """What the execution that calls this does. Counts executions by trigger."""
@@ -70,6 +74,11 @@ class Play:
             outcome = _cycle(self._pulls.get(node, ()), count)
         self._outcomes[current_task()] = outcome
         return outcome
+
+    def ask(self, question: Value) -> None:
+        """Asks in the task that calls this. Where there is no answer yet the library's exception ends the task."""
+        answer = interrupt(real(question))
+        self.answers.setdefault(current_task(), []).append(value(answer, self._known))
 
     def route(self, source: str, name: str, state: Any) -> Any:
         """What a router returns in the task that calls this."""
@@ -111,6 +120,8 @@ async def _body_async(play: Play, name: str, state_class: Any, state: Any) -> An
 
 
 def _end(play: Play, outcome: Outcome, state_class: Any) -> Any:
+    for question in outcome.asks:
+        play.ask(question)
     if play.gates is not None and _leaves(outcome.result):
         play.gates.done()
     return returned(outcome.result, state_class)

@@ -2,7 +2,9 @@
 
 ``tasks`` shows what was planned and how each task ended, ``updates`` what it wrote, ``checkpoints`` what each
 boundary committed and what comes next, ``values`` what `invoke` returns. Chunks are live objects, so each is put into
-its canonical form when it arrives. A graph run inside a task has chunks of its own namespace, which names the task.
+its canonical form when it arrives. A graph run inside a task has chunks of its own namespace, which names the task. A
+task that is handed back as finished, when its thread is taken up again, shows no more than an update without its id:
+what was stored of which tasks is known before.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from twinstep_model.values import Map, Value
 from . import canonical
 from .callgates import AtOnce
 from .gates import Arrived, Gates, Namespace, task_of
-from .record import Routers, RunRecord, StepRecord, TaskRecord, Writes, steps, unshown
+from .record import RunRecord, StepRecord, TaskRecord, Told, Writes, steps, unshown
+from .threads import Stored
 
 ROOT_KEY = "__root__"
+_QUESTIONS = "__interrupt__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,27 @@ class Reading:
     root: bool = False
     values_only: bool = False
 
+    def root_state(self, data: Any) -> Map:
+        """The canonical form of the state of the root graph."""
+        if self.root:
+            # A root state is never None: an update of None is no update.
+            return Map() if data is None else Map(((ROOT_KEY, self.state(data)),))
+        return _keyed(self.state(data))
+
 
 class Observer:
-    """Reads the chunks of one action, and opens the gates as they show that tasks are done."""
+    """Reads the chunks of one action, and opens the gates as they show that tasks are done. ``stored``: what finished
+    tasks had left on the thread when the action began."""
 
-    def __init__(self, reading: Reading, gates: Gates | None) -> None:
+    def __init__(self, reading: Reading, gates: Gates | None, stored: Stored) -> None:
         self._reading = reading
         self._gates = gates
+        self._stored = stored
         self._runs: dict[Namespace, RunRecord] = {(): RunRecord()}
         self._tasks: dict[str, TaskRecord] = {}
         self._homes: dict[str, RunRecord] = {}
         self._result: Value = None
+        self._asked = False
 
     def chunk(self, namespace: Namespace, mode: str, data: Any) -> None:
         """One chunk of ``stream(..., subgraphs=True)``; without sub-graphs the namespace is ()."""
@@ -72,18 +86,20 @@ class Observer:
             self._settle(self._homes[data.task])
             self._gates.arrived(data.task)
 
-    def ran(self, routers: Routers, entry: str, error: Error | None) -> Ran:
+    def ran(self, told: Told, entry: str, error: Error | None) -> Ran:
         """The record of the action, after the stream has ended or raised ``error``. The routers of START are
         under the key ``entry``."""
         for task in self._reading.inputs.keys() & self._tasks.keys():
             self._tasks[task].input = self._reading.inputs[task]
         root = self._runs[()]
+        if self._asked and not isinstance(self._result, Map):
+            self._result = Map()  # `invoke` returns a dict with the questions, and leaves out a state that is none
         if error is not None and error.type != "ParentCommand" and root.steps:
             unshown(root.steps[-1])
         return Ran(
             begin=root.begin,
-            entry=tuple(routers.get(entry, ())),
-            steps=steps(root, routers),
+            entry=tuple(told.routers.get(entry, ())),
+            steps=steps(root, told),
             error=error,
             result=self._result if error is None else NOT_OBSERVED,
         )
@@ -122,44 +138,61 @@ class Observer:
 
     def _updates(self, run: RunRecord, data: dict[str, Any]) -> None:
         self._settle(run)
+        if _QUESTIONS in data:
+            self._asked = True
+            return  # The task's own chunk follows.
         cached = data.pop("__metadata__", None)
         for node, update in data.items():
-            run.updates.append((node, update, self._writes(update)))
-        if cached:
-            # Handed back from an earlier attempt at this step: finished, and no result chunk follows.
-            step = run.steps[-1]
-            for node in data:
-                waiting = (task for task, item in step.tasks.items() if item.node == node and task not in step.ended)
-                self._ended(run, next(waiting), None, None)
+            if cached:
+                self._kept(run, node, update)
+            else:
+                run.updates.append((node, update, self._writes(update)))
+
+    def _kept(self, run: RunRecord, node: str, update: Any) -> None:
+        """A task is handed back from an earlier attempt at this step: finished, and no result chunk follows. Tasks are
+        handed back in planned order."""
+        step = run.steps[-1]
+        waiting = [task for task, item in step.tasks.items() if item.node == node and task not in step.ended]
+        task_id = next((task for task in waiting if task in self._stored), waiting[0])
+        task = self._tasks[task_id]
+        step.ended.append(task_id)
+        task.end = "kept"
+        if self._reading.root and run.root:
+            stored = [item for key, item in self._stored[task_id] if key == ROOT_KEY]
+            task.writes = tuple([(ROOT_KEY, self._reading.state(item)) for item in stored])
+        else:
+            task.writes = self._writes(update)
+        if self._gates is not None:
+            self._gates.kept(task_id)
 
     def _end(self, run: RunRecord, data: dict[str, Any]) -> None:
-        error = data["error"]
+        error, questions = data["error"], data["interrupts"]
         if isinstance(error, asyncio.CancelledError):
             return  # A sibling has failed: this task is left open.
-        self._ended(run, data["id"], None if error is None else canonical.error(error), data["result"])
-
-    def _ended(self, run: RunRecord, task_id: str, error: Error | None, result: dict[str, Any] | None) -> None:
+        task_id = data["id"]
         task = self._tasks[task_id]
         run.steps[-1].ended.append(task_id)
-        if error is None:
-            task.end = "ok"
-            task.writes = self._own_writes(run, task.node, result)
+        if error is not None:
+            task.end, task.error = "error", canonical.error(error)
+        elif questions:
+            task.end, task.question = "paused", (self._reading.state(questions[0]["value"]),)
         else:
-            task.end, task.error = "error", error
+            task.end = "ok"
+            task.writes = self._own_writes(run, task.node, data["result"])
         if self._gates is not None:
             if error is None:
                 self._gates.completed(task_id)
             else:
                 self._gates.failed(task_id, run.root)
 
-    def _own_writes(self, run: RunRecord, node: str, result: dict[str, Any] | None) -> Writes:
+    def _own_writes(self, run: RunRecord, node: str, result: dict[str, Any]) -> Writes:
         """The updates of one task. Its ``updates`` chunk names only the node, so where several executions of a node
         end together the one that agrees best with the ``tasks`` result is taken."""
-        if self._reading.root and run.root and result is not None:
+        if self._reading.root and run.root:
             return self._root_writes(result)
         mine = [entry for entry in run.updates if entry[0] == node]
         best = mine[0]
-        if len(mine) > 1 and result is not None:
+        if len(mine) > 1:
             best = max(mine, key=lambda entry: _agreement(entry[1], result))
         run.updates.remove(best)
         return best[2]
@@ -187,21 +220,26 @@ class Observer:
             run.steps[-1].next = tuple(sorted(data["next"]))
 
     def _values(self, run: RunRecord, data: Any) -> None:
+        asks = isinstance(data, dict) and _QUESTIONS in data
+        if asks:
+            data = {key: item for key, item in data.items() if key != _QUESTIONS}
         self._result = self._reading.state(data)
         if not self._reading.values_only:
             return
         if not run.steps:
             run.begin = self._state(run, data)
-        else:
+        elif not asks and not run.steps[-1].paused:
             run.steps[-1].values = self._state(run, data)
 
     def _state(self, run: RunRecord, data: Any) -> Map:
-        if self._reading.root and run.root:
-            # A root state is never None: an update of None is no update.
-            return Map() if data is None else Map(((ROOT_KEY, self._reading.state(data)),))
-        value = self._reading.state(data) if run.root else self._reading.nested_state(data, run.path[-1])
-        assert isinstance(value, Map), "a state with keys is shown as a dict"
-        return value
+        if run.root:
+            return self._reading.root_state(data)
+        return _keyed(self._reading.nested_state(data, run.path[-1]))
+
+
+def _keyed(state: Value) -> Map:
+    assert isinstance(state, Map), "a state with keys is shown as a dict"
+    return state
 
 
 def _pairs(update: Any) -> list[tuple[str, Any]]:

@@ -11,25 +11,37 @@ from twinstep_model.values import Map, Value
 Writes = tuple[tuple[str, Value], ...]
 Routers = dict[str, list[tuple[str, Value]]]
 """For each task (id) whose routers ran, in order: their names and what they were given."""
+Answers = dict[str, list[Value]]
+"""For each task (id) whose questions were answered: the answers, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the code of nodes and routers saw in one action: no chunk shows it."""
+
+    routers: Routers = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class TaskRecord:
-    """``runs``: the graph runs inside the task."""
+    """``question``: the one that it waits at, as a tuple of one. ``runs``: the graph runs inside the task."""
 
     node: str
     cause: Literal["pull", "push"]
     input: Value
-    end: Literal["ok", "error", "open"] = "open"
+    end: Literal["ok", "error", "open", "paused", "kept"] = "open"
     writes: Union[Writes, NotObserved] = NOT_OBSERVED
     error: Union[Error, None] = None
+    question: tuple[Value, ...] = ()
     runs: list[RunRecord] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class StepRecord:
     """``tasks``: by id, in planned order. ``expected``: how many the checkpoint before announced, 0 for not known.
-    ``order``: the imposed completion order, if any; ``ended``: the order in which result chunks came.
+    ``order``: the imposed completion order, if any; ``ended``: the order in which result chunks came, behind
+    those that were handed back.
     """
 
     tasks: dict[str, TaskRecord] = field(default_factory=dict)
@@ -38,6 +50,11 @@ class StepRecord:
     ended: list[str] = field(default_factory=list)
     values: Union[Map, NotObserved] = NOT_OBSERVED
     next: Union[tuple[str, ...], NotObserved] = NOT_OBSERVED
+
+    @property
+    def paused(self) -> bool:
+        """Whether a task waits for an answer, so that nothing is committed."""
+        return any(task.end == "paused" for task in self.tasks.values())
 
 
 @dataclass(slots=True)
@@ -67,24 +84,35 @@ def unshown(step: StepRecord) -> None:
             task.end = "ok"
 
 
-def steps(run: RunRecord, routers: Routers) -> tuple[Step, ...]:
+def steps(run: RunRecord, told: Told) -> tuple[Step, ...]:
     """The finished observation of a run's steps."""
-    return tuple([_step(step, routers) for step in run.steps])
+    return tuple([_step(step, told) for step in run.steps])
 
 
-def _step(step: StepRecord, routers: Routers) -> Step:
-    """After the first failure, in the imposed order where there is one, what the other tasks do is a race."""
-    order = list(step.order or step.ended)
+def _step(step: StepRecord, told: Told) -> Step:
+    """After the first failure, in the imposed order where there is one, what the other tasks do is a race: those that
+    were handed back had finished before any of them began."""
+    kept = [task_id for task_id, task in step.tasks.items() if task.end == "kept"]
+    order = kept + [task_id for task_id in step.order or step.ended if task_id not in kept]
     failures = [task for task in order if step.tasks[task].end == "error"]
     counted = order[: order.index(failures[0]) + 1] if failures else list(step.tasks)
-    tasks = [_task(task_id, task, task_id in counted, routers) for task_id, task in step.tasks.items()]
+    tasks = [_task(task_id, task, task_id in counted, told) for task_id, task in step.tasks.items()]
     return Step(tuple(tasks), step.values, step.next)
 
 
-def _task(task_id: str, task: TaskRecord, counts: bool, routers: Routers) -> Task:
+def _task(task_id: str, task: TaskRecord, counts: bool, told: Told) -> Task:
     if not counts:
         return Task(task.node, task.cause, task.input, "open", NOT_OBSERVED)
-    nested = tuple([step for run in task.runs for step in steps(run, routers)])
+    nested = tuple([step for run in task.runs for step in steps(run, told)])
     return Task(
-        task.node, task.cause, task.input, task.end, task.writes, task.error, tuple(routers.get(task_id, ())), nested
+        task.node,
+        task.cause,
+        task.input,
+        task.end,
+        task.writes,
+        task.error,
+        tuple(told.routers.get(task_id, ())),
+        nested,
+        tuple(told.answers.get(task_id, ())) if task.end != "open" else (),
+        task.question,
     )

@@ -88,7 +88,7 @@ def _without_executions(case: Case, before: Counter[str], used: Counter[str]) ->
 
 def _executions(case: Case, ran: Sequence[Ran]) -> Counter[str]:
     """How often each script is run by trigger in these actions: of a node, or of a model (named after its agent)."""
-    tasks = [task for one in ran for step in one.steps for task in step.tasks]
+    tasks = [task for one in ran for step in one.steps for task in step.tasks if task.end != "kept"]
     if isinstance(case.topology, Graph):
         return Counter({START: len(ran)}) + Counter(task.node for task in tasks if task.cause == "pull")
     if isinstance(case.topology, ToolGraph):

@@ -23,9 +23,11 @@ from twinstep_model.agents import (
     ToolScript,
 )
 from twinstep_model.cases import (
+    Answers,
     Branch,
     Case,
     Command,
+    Continue,
     Edge,
     Goto,
     Graph,
@@ -34,6 +36,7 @@ from twinstep_model.cases import (
     Join,
     Node,
     NodeScript,
+    Resume,
     Route,
     Send,
     Target,
@@ -173,7 +176,7 @@ def _renamed(part: Any, new: Renaming) -> Any:
             return replace(part, node=new.nodes.get(node, node), label=new.labels.get(label, label))
         case Route(branch=branch):
             return replace(part, branch=new.routers.get(branch, branch))
-        case Invoke(thread=thread):
+        case Invoke(thread=thread) | Continue(thread=thread) | Resume(thread=thread) | Answers(thread=thread):
             return replace(part, thread=new.threads.get(thread, thread))
         case Agent(name=name) | Supervisor(name=name):
             return replace(part, name=new.agents.get(name, name))

@@ -43,7 +43,7 @@ def fewer_outcomes(case: Case) -> Iterator[Case]:
 
 
 def smaller_results(case: Case) -> Iterator[Case]:
-    """Return values that say less, or the same in a plainer way."""
+    """Fewer questions; return values that say less, or the same in a plainer way."""
     root = isinstance(case.topology, Graph) and case.topology.form == "root"
 
     def options(part: Any) -> Iterator[Any]:
@@ -52,6 +52,7 @@ def smaller_results(case: Case) -> Iterator[Case]:
                 yield replace(part, result=Nothing())
             yield from (replace(part, result=result) for result in _simpler(part.result, root))
             yield from (replace(part, routes=routes) for routes in fewer(part.routes))
+            yield from (replace(part, asks=asks) for asks in fewer(part.asks))
         elif isinstance(part, Many):
             yield from (replace(part, items=items) for items in fewer(part.items, least=1))
             for place, item in enumerate(part.items):

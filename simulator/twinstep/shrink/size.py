@@ -13,6 +13,9 @@ from .names import misnamed
 
 _WEIGHTS: Mapping[type, int] = {
     cases.Invoke: 60,
+    cases.Continue: 64,
+    cases.Resume: 64,
+    cases.Answers: 66,
     cases.Node: 25,
     agents.Agent: 25,
     agents.Supervisor: 30,
@@ -62,12 +65,21 @@ def _weight(part: Any) -> int:
         return 1 if part else 0
     if isinstance(part, tuple):
         return sum(1 + _weight(item) for item in part)
-    if isinstance(part, cases.Invoke):
+    if isinstance(part, (cases.Invoke, cases.Continue, cases.Resume, cases.Answers)):
         limit = 0 if part.limit == DEFAULT_LIMIT else 1 + part.limit
-        return _base(part) + _weight(part.input) + (part.thread != "t1") + limit
+        return _base(part) + _given(part) + (part.thread != "t1") + limit
     if is_dataclass(part):
         return _base(part) + sum(_of_field(part, field) for field in fields(part))
     raise TypeError(f"no part of a case: {part!r}")
+
+
+def _given(action: cases.Action) -> int:
+    """What an action is given."""
+    if isinstance(action, cases.Invoke):
+        return _weight(action.input)
+    if isinstance(action, cases.Resume):
+        return 1 + _weight(action.answer)
+    return _weight(action.answers) if isinstance(action, cases.Answers) else 0
 
 
 def _base(part: Any) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from twinstep_model.agents import Reply, ToolAnswer, ToolCommand, ToolDoes, ToolMany, ToolScript, ToolText
 from twinstep_model.cases import (
+    Answers,
     AnyValue,
     Barrier,
     Case,
@@ -17,7 +18,9 @@ from twinstep_model.cases import (
     Invoke,
     Last,
     Messages,
+    Outcome,
     Result,
+    Resume,
     Topic,
     Untracked,
     Update,
@@ -41,9 +44,9 @@ def plain_inputs(case: Case) -> Iterator[Case]:
 
 
 def bare_values(case: Case) -> Iterator[Case]:
-    """Every value as small as its type allows, then each in turn."""
+    """Every value, question and answer as small as its type allows, then each in turn."""
     yield everywhere(case, _bare)
-    yield from one_place(case, _simpler_write)
+    yield from one_place(case, _simpler_part)
 
 
 def no_texts(case: Case) -> Iterator[Case]:
@@ -113,6 +116,13 @@ def _silent_tool(does: ToolDoes) -> ToolDoes:
 def _bare(part: Any) -> Any:
     if isinstance(part, (Write, Whole)) and not _has_messages(part.value):
         return replace(part, value=_smallest(part.value))
+    match part:
+        case Outcome(asks=asks) if asks:
+            return replace(part, asks=tuple(_smallest(question) for question in asks))
+        case Resume(answer):
+            return replace(part, answer=_smallest(answer))
+        case Answers(answers):
+            return replace(part, answers=tuple((number, _smallest(answer)) for number, answer in answers))
     return part
 
 
@@ -139,9 +149,24 @@ def _has_messages(value: Value) -> bool:
     return any(isinstance(item, (Message, Remove)) for item in items)
 
 
-def _simpler_write(part: Any) -> Iterator[Any]:
-    if isinstance(part, (Write, Whole)):
-        yield from (replace(part, value=value) for value in _simpler(part.value))
+def _simpler_part(part: Any) -> Iterator[Any]:
+    match part:
+        case Write(value=value) | Whole(value):
+            yield from (replace(part, value=simpler) for simpler in _simpler(value))
+        case Outcome(asks=asks):
+            yield from (replace(part, asks=simpler) for simpler in _one_simpler(asks))
+        case Resume(answer):
+            yield from (replace(part, answer=simpler) for simpler in _simpler(answer))
+        case Answers(answers):
+            for place, (number, answer) in enumerate(answers):
+                for simpler in _simpler(answer):
+                    yield replace(part, answers=(*answers[:place], (number, simpler), *answers[place + 1 :]))
+
+
+def _one_simpler(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    """The values with one of them simpler."""
+    for place, value in enumerate(values):
+        yield from ((*values[:place], simpler, *values[place + 1 :]) for simpler in _simpler(value))
 
 
 def _simpler(value: Value) -> Iterator[Value]:
@@ -154,8 +179,7 @@ def _simpler(value: Value) -> Iterator[Value]:
             yield ""
         case tuple():
             yield from fewer(value)
-            for place, item in enumerate(value):
-                yield from ((*value[:place], simpler, *value[place + 1 :]) for simpler in _simpler(item))
+            yield from _one_simpler(value)
         case Map(items):
             yield 0
             yield from (Map(some) for some in fewer(items))

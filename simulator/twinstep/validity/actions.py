@@ -1,23 +1,40 @@
-"""What the user does: inputs, threads and recursion limits."""
+"""What the user does: inputs, answers, threads and recursion limits."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from types import NoneType
 
 from twinstep_model.agents import Swarm, Team, TeamScript
-from twinstep_model.cases import Case, Fields, Graph, Messages, Nothing, Result, Update, Whole, Write
+from twinstep_model.cases import (
+    Answers,
+    Case,
+    Continue,
+    Fields,
+    Graph,
+    Invoke,
+    Messages,
+    Nothing,
+    Result,
+    Resume,
+    Update,
+    Whole,
+    Write,
+)
 from twinstep_model.plan import ROOT
 from twinstep_model.topologies.calls import MESSAGES
 from twinstep_model.topologies.handoffs import ACTIVE
-from twinstep_model.values import Call, Message
+from twinstep_model.values import Call, Map, Message, Value
 
 from .distinct import repeated
 from .scripts import fields_problems, write_problems
-from .values import fits
+from .values import fits, is_plain
 
 MOST_STEPS = 10_007
 """The largest recursion limit of a case: LangGraph's own default (ER-13)."""
+_ID = re.compile(r"[0-9a-f]{32}")
+"""What the ids of questions look like."""
 
 
 def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
@@ -26,6 +43,9 @@ def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
     keys = {key.name: key for key in graph.keys + graph.private}
     used: set[str] = set()
     for place, action in enumerate(case.actions):
+        if not isinstance(action, Invoke):
+            yield from _answer_problems(action, f"actions[{place}]")
+            continue
         path = f"actions[{place}].input"
         match action.input:
             case Update(writes):
@@ -47,7 +67,7 @@ def graph_action_problems(graph: Graph, case: Case) -> Iterator[str]:
             case _:
                 yield f"{path}.kind: is no input; use kind update, fields, whole or nothing"
         if _is_none(action.input) and action.thread in used and case.schedule.saver:
-            yield f"{path}: None resumes the thread, which cases cannot express yet; use a thread that is unused"
+            yield f"{path}: None is no new input for a thread that was used; use an action of kind continue"
         if not _is_none(action.input):
             used.add(action.thread)
 
@@ -57,7 +77,12 @@ def team_action_problems(team: Team, case: Case) -> Iterator[str]:
     yield from _common_problems(case)
     keys = (MESSAGES, ACTIVE) if isinstance(team, Swarm) else (MESSAGES,)
     calls = {call.id for call in _scripted_calls(case)}
+    if case.schedule.history:
+        yield "schedule.history: only the threads of plain graphs are looked at; leave it out"
     for place, action in enumerate(case.actions):
+        if not isinstance(action, Invoke):
+            yield f"actions[{place}].kind: only a plain graph goes on from where it stopped; use kind invoke"
+            continue
         path = f"actions[{place}].input"
         writes = action.input.writes if isinstance(action.input, Update) else ()
         values = {write.key: write.value for write in writes}
@@ -76,6 +101,29 @@ def team_action_problems(team: Team, case: Case) -> Iterator[str]:
                 if call.id in calls:
                     yield f"{path}.writes: {MESSAGES}[{number}]: a call id occurs twice in the case; change one"
                 calls.add(call.id)
+
+
+def _answer_problems(action: Continue | Resume | Answers, path: str) -> Iterator[str]:
+    match action:
+        case Resume(answer):
+            yield from _value_problems(answer, f"{path}.answer")
+            if isinstance(answer, Map) and all(_ID.fullmatch(name) for name, _ in answer.items):
+                yield f"{path}.answer: LangGraph takes such a dict for answers by id; use kind answers"
+        case Answers(answers):
+            twice = repeated(number for number, _ in answers)
+            if twice is not None:
+                yield f"{path}.answers[{twice}]: the question of this number has an answer already; remove one"
+            for place, (number, answer) in enumerate(answers):
+                if number < 0:
+                    yield f"{path}.answers[{place}]: questions are numbered from 0; change the number"
+                yield from _value_problems(answer, f"{path}.answers[{place}]")
+
+
+def _value_problems(answer: Value, path: str) -> Iterator[str]:
+    if answer is None:
+        yield f"{path}: LangGraph takes an answer of null for none; give another"
+    elif not is_plain(answer):
+        yield f"{path}: an answer is what JSON can say; give that"
 
 
 def _common_problems(case: Case) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from twinstep.features import steps
 from twinstep.outcomes import TooManyOutcomes, runs
-from twinstep_model.cases import Case
+from twinstep_model.cases import Case, Invoke
 from twinstep_model.deviations import REFERENCE
 from twinstep_model.laws import DOCUMENTED
 from twinstep_model.observation import Observation, Step
@@ -59,6 +59,8 @@ def _concurrency_problems(case: Case, allowed: list[Modelled]) -> Iterator[str]:
         yield "schedule.gates: two runs of one agent go on at once, and who gets which reply is a race; set gates"
     if schedule.mode == "async" and not schedule.gates and any(map(_failing_tools, allowed)):
         yield "schedule.gates: a tool fails beside other calls, and which of them fails first is a race; set gates"
+    if not schedule.gates and any(_asking(case, one.observation) for one in allowed):
+        yield "schedule.gates: an answer is for the task that asks first, and which one does is a race; set gates"
     racing = max((len(step.tasks) for one in allowed for step in _racing(one.observation)), default=0)
     if racing and not schedule.gates:
         yield "schedule.gates: a task fails beside others, and what they still do then is a race; set gates"
@@ -74,6 +76,16 @@ def _racing(seen: Observation) -> Iterator[Step]:
     for step in steps(seen):
         if len(step.tasks) > 1 and any(task.end == "error" for task in step.tasks):
             yield step
+
+
+def _asking(case: Case, seen: Observation) -> bool:
+    """Whether a task asks beside others in a super-step that is taken up again, when an answer may be on offer."""
+    for action, ran in zip(case.actions, seen.actions):
+        again = [] if isinstance(action, Invoke) else [task for step in ran.steps[:1] for task in step.tasks]
+        running = [task for task in again if task.end != "kept"]
+        if len(running) > 1 and any(task.question or task.answers for task in running):
+            return True
+    return False
 
 
 def _shared(step: Step) -> bool:

@@ -11,6 +11,8 @@ def schedule_problems(schedule: Schedule) -> Iterator[str]:
     """What is wrong with a schedule, whatever the case."""
     if schedule.max_concurrency < 1:
         yield "schedule.max_concurrency: must be 1 or more"
+    if schedule.history and not schedule.saver:
+        yield "schedule.history: without a saver a thread shows nothing; set saver, or leave history out"
     if schedule.orders and not schedule.gates:
         yield "schedule.orders: without gates no order is imposed; set gates, or leave orders out"
     for place, order in enumerate(schedule.orders):

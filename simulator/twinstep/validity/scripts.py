@@ -30,7 +30,7 @@ from twinstep_model.plan import ROOT
 from twinstep_model.values import Raise
 
 from .distinct import repeated
-from .values import fits, misfit
+from .values import fits, is_plain, misfit
 
 _LABEL = "send"
 _LEAKS = ("node", "arg", "timeout")
@@ -54,6 +54,7 @@ class _Checker:
 
     def __init__(self, graph: Graph, node: str) -> None:
         self._graph = graph
+        self._name = node
         self._root = graph.form == "root"
         self._branches = {branch.name: branch for branch in graph.branches if branch.source == node}
         self._keys: Mapping[str, Key] = {key.name: key for key in graph.keys + graph.private}
@@ -67,12 +68,20 @@ class _Checker:
             yield from self._outcome(outcome, f"{path}.sends[{place}][1]")
 
     def _outcome(self, outcome: Outcome, path: str) -> Iterator[str]:
+        yield from self._asks(outcome, f"{path}.asks")
         yield from self._result(outcome.result, f"{path}.result")
         twice = repeated(route.branch for route in outcome.routes)
         if twice is not None:
             yield f"{path}.routes[{twice}].branch: has returned something already; remove one of the two"
         for place, route in enumerate(outcome.routes):
             yield from self._route(route, f"{path}.routes[{place}]")
+
+    def _asks(self, outcome: Outcome, path: str) -> Iterator[str]:
+        if outcome.asks and self._name == START:
+            yield f"{path}: START only routes, it asks nothing; let a node ask"
+        for place, question in enumerate(outcome.asks):
+            if not is_plain(question):
+                yield f"{path}[{place}]: a question is what JSON can say; ask that"
 
     def _route(self, route: Route, path: str) -> Iterator[str]:
         if route.branch not in self._branches:

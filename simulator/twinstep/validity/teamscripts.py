@@ -16,9 +16,10 @@ from twinstep_model.agents import (
     ToolSaw,
     ToolScript,
 )
-from twinstep_model.values import AUTO, Call, Map, Value
+from twinstep_model.values import AUTO, Call
 
 from .distinct import repeated
+from .values import is_plain
 
 
 def team_script_problems(team: Team, script: TeamScript) -> Iterator[str]:
@@ -57,19 +58,8 @@ def _call_problems(script: TeamScript) -> Iterator[str]:
 def _argument_problems(model: ModelScript, path: str) -> Iterator[str]:
     for number, reply in enumerate(model.replies):
         for which, call in enumerate(reply.calls):
-            if not _is_json(call.args):
+            if not is_plain(call.args):
                 yield f"{path}.replies[{number}].calls[{which}].args: a model gives JSON only; write that"
-
-
-def _is_json(value: Value) -> bool:
-    match value:
-        case None | bool() | int() | str():
-            return True
-        case tuple():
-            return all(map(_is_json, value))
-        case Map(items):
-            return all(_is_json(item) for _, item in items)
-    return False
 
 
 def _tool_problems(team: Team, script: TeamScript) -> Iterator[str]:

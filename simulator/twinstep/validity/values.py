@@ -43,6 +43,18 @@ def _odd(part: Any, path: str) -> Iterator[str]:
                 yield f"{path}.id: {AUTO} stands for ids that nobody knows; name the message to remove"
 
 
+def is_plain(value: Value) -> bool:
+    """Whether this is what JSON can say: a scalar, a list or a dict of such."""
+    match value:
+        case None | bool() | int() | str():
+            return True
+        case tuple():
+            return all(map(is_plain, value))
+        case Map(items):
+            return all(is_plain(item) for _, item in items)
+    return False
+
+
 def misfit(graph: Graph, key: Key, value: Value) -> str | None:
     """Why this value must not be written to the key, as the second half of a problem, or None."""
     content = value.value if isinstance(value, Overwrite) else value
