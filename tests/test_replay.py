@@ -20,6 +20,7 @@ from twinstep.files import CaseFile, write_case
 from twinstep.generate.draw import Seeded
 from twinstep.generate.graphs import graph_case
 from twinstep.generate.teams import supervisor_case
+from twinstep.generate.threads import history_case
 from twinstep.judge import judge
 from twinstep.ledger import Ledger
 from twinstep.notation import parse
@@ -226,7 +227,7 @@ def test_control_characters_are_made_visible() -> None:
 
 
 @pytest.mark.parametrize("number", range(60))
-@pytest.mark.parametrize("generator", [graph_case, supervisor_case])
+@pytest.mark.parametrize("generator", [graph_case, history_case, supervisor_case])
 def test_the_first_difference_is_marked_once(generator: Callable[[Seeded], Case], number: int) -> None:
     case = generator(Seeded(f"replay {number}"))
     left, right = (run_case(case, alternatives).observation for alternatives in (frozenset(), PROFILE))

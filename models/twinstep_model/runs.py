@@ -77,7 +77,7 @@ def entered(
         left = routed._replace(error=None) if _recorded(plan, given, session) else None
         return Run(before._replace(due=(START,)), entry=entry, error=routed.error, routed=left)
     try:
-        state = _begun(plan, before, given, routed.goes, session)
+        state = begun(plan, before, given, routed.goes, session)
     except Refused as refusal:
         return refusing(before, refusal.error)._replace(entry=entry)
     begin = snapshot(plan, state, session)
@@ -195,7 +195,7 @@ def taken_up(plan: Plan, state: State, session: Session) -> State:
     return state
 
 
-def _begun(plan: Plan, state: State, given: Said, goes: tuple[tuple[Destination, ...], ...], session: Session) -> State:
+def begun(plan: Plan, state: State, given: Said, goes: tuple[tuple[Destination, ...], ...], session: Session) -> State:
     """The state after START: the input is written, and what edges and routers of START lead to is due."""
     laws = session.laws
     edges = plan.follows.get(START, ())

@@ -15,11 +15,11 @@ from .plan import Plan
 from .refusal import Refused
 from .results import Said
 from .routing import Routed
-from .runs import Run, live
+from .runs import Run, begun, live
 from .session import Session
 from .state import State
 from .steps import planned, snapshot
-from .tasks import Earlier
+from .tasks import Earlier, Planned
 from .values import Map, Value
 
 SEVERAL_QUESTIONS = Error("RuntimeError")
@@ -50,14 +50,15 @@ def answered(plan: Plan, thread: Thread, action: Union[Continue, Resume, Answers
     Refused where several questions wait for it (IN-08).
     """
     if isinstance(action, Resume):
-        if len(_waiting(thread)) > 1 and session.laws.holds("IN-08"):
+        if sum([bool(past.question) for past in thread.earlier]) > 1 and session.laws.holds("IN-08"):
             raise Refused(SEVERAL_QUESTIONS)
         session.offer((action.answer,))
         return thread._replace(plain=(action.answer,))
     if isinstance(action, Answers):
         seen = shown(plan, thread, session)
         if isinstance(seen, Snapshot):  # else nobody can know the ids
-            thread = thread._replace(earlier=_by_id(thread, dict(action.answers)))
+            waiting = _waiting(plan, planned(plan, thread.state, session.limit, session), thread.earlier)
+            thread = thread._replace(earlier=_by_id(thread.earlier, waiting, dict(action.answers)))
     session.offer(thread.plain)
     return thread
 
@@ -81,11 +82,14 @@ def after(plan: Plan, thread: Thread, run: Run, before: Map | None, session: Ses
 def shown(plan: Plan, thread: Thread, session: Session) -> Union[Snapshot, Error]:
     """What `get_state` shows: the writes of tasks that have finished are in the values, the others are next (CP-10)."""
     if thread.given:
-        return Snapshot(snapshot(plan, thread.state, session), () if thread.routed is not None else (START,))
+        given = thread.given[0]
+        if thread.routed is None or isinstance(given, Error):
+            return Snapshot(snapshot(plan, thread.state, session), (START,))
+        return Snapshot(snapshot(plan, begun(plan, thread.state, given, (), session), session), ())
     tasks = planned(plan, thread.state, session.limit, session)
     past = thread.earlier or (Earlier(),) * len(tasks)
     unfinished = tuple(sorted([task.node for task, one in zip(tasks, past) if one.finished is None]))
-    asked = tuple([(task.node, session.show(one.question[0])) for task, one in zip(tasks, past) if one.question])
+    asked = tuple([(tasks[place].node, session.show(past[place].question[0])) for place in _waiting(plan, tasks, past)])
     try:
         state = live(plan, thread.state, thread.earlier, session)
     except Refused as refusal:
@@ -110,17 +114,18 @@ def _unsaved(plan: Plan) -> frozenset[str]:
     return frozenset([name for name, key in plan.keys.items() if isinstance(key, Untracked)])
 
 
-def _waiting(thread: Thread) -> tuple[int, ...]:
-    """The places of the tasks that wait for an answer."""
-    return tuple([place for place, past in enumerate(thread.earlier) if past.question])
+def _waiting(plan: Plan, tasks: Sequence[Planned], earlier: Sequence[Earlier]) -> list[int]:
+    """The places of the tasks that wait for an answer, as shown: those of Sends, then nodes as added (CP-11)."""
+    places = [place for place, past in enumerate(earlier) if past.question]
+    nodes = plan.nodes
+    return sorted(places, key=lambda at: -1 if tasks[at].cause == "push" else nodes.index(tasks[at].node))
 
 
-def _by_id(thread: Thread, answers: dict[int, Value]) -> tuple[Earlier, ...]:
+def _by_id(earlier: Sequence[Earlier], waiting: Sequence[int], answers: dict[int, Value]) -> tuple[Earlier, ...]:
     """What is left of the tasks, with an answer for each question that one is addressed to (IN-09)."""
-    waiting = _waiting(thread)
     named = {waiting[number]: answer for number, answer in answers.items() if number < len(waiting)}
     return tuple(
-        [past._replace(named=(named[place],)) if place in named else past for place, past in enumerate(thread.earlier)]
+        [past._replace(named=(named[place],)) if place in named else past for place, past in enumerate(earlier)]
     )
 
 

@@ -43,6 +43,9 @@ KINDS: tuple[Key, ...] = (
 )
 # Which kind a random key has, as a number in KINDS.
 USUAL = weighted((6, 0), (4, 1), (2, 2), (2, 3), *[(1, number) for number in range(4, len(KINDS))])
+LASTING = tuple(
+    kind for kind in USUAL if not isinstance(KINDS[kind], (AnyValue, Ephemeral, Untracked)) and KINDS[kind] != Topic("")
+)  # the same for keys that a super-step cannot clear
 ROOTS = weighted((4, 0), (3, 1), (2, 2), (2, 3), *[(1, number) for number in range(4, 9)])  # the same for a root state
 
 ROOT = "__root__"

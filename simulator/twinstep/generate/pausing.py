@@ -73,7 +73,7 @@ class Program:
 def program(draw: Draw, theme: Theme = ANYTHING) -> Program:
     """Any such graph."""
     limited = draw.chance(theme.limited)
-    draft = wired(draw, _LONG if limited else _SHAPES)
+    draft = wired(draw, _LONG if limited else _SHAPES, lasting=True)
     pulls, sends = outcomes(draw, draft)
     if draw.chance(theme.fails):
         _fail(draw, draft, pulls)

@@ -8,15 +8,15 @@ from typing import Literal
 from twinstep_model.cases import Fold, Last, Managed, Messages
 
 from .draw import Draw, weighted
-from .keys import KINDS, ROOT, ROOTS, USUAL, Slot, slot
+from .keys import KINDS, LASTING, ROOT, ROOTS, USUAL, Slot, slot
 
 Form = Literal["typeddict", "dataclass", "pydantic", "root"]
 
 _NAMES = ("log", "total", "Note", "bag", "zone", "alert", "kept")
 RARE_NAMES = ("node", "arg", "timeout")  # what a returned Send leaks into the state (RT-02)
 _FORMS: tuple[Form, ...] = weighted((12, "typeddict"), (3, "dataclass"), (3, "pydantic"), (2, "root"))
+_KEYED = tuple(form for form in _FORMS if form != "root")
 _COUNTS = (2, 1, 3, 4)
-_LEAKED = tuple(kind for kind in USUAL if not isinstance(KINDS[kind], Messages))
 _MANAGED: tuple[tuple[Managed, ...], ...] = (
     (Managed("left"),),
     (Managed("ending", "last"),),
@@ -50,17 +50,19 @@ class State:
         return self.inputs if self.inputs is not None else tuple(one.name for one in self.public)
 
 
-def state(draw: Draw) -> State:
-    """Any state: mostly a TypedDict of one to four keys."""
-    form = draw.pick(_FORMS)
+def state(draw: Draw, lasting: bool = False) -> State:
+    """Any state: mostly a TypedDict of one to four keys. ``lasting``: it has keys, and no super-step clears one."""
+    form = draw.pick(_KEYED if lasting else _FORMS)
+    usual = LASTING if lasting else USUAL
+    leaked = tuple(kind for kind in usual if not isinstance(KINDS[kind], Messages))
     if form == "root":
         root = slot(ROOT, draw.pick(ROOTS))
         return State(form, (root,), (), None, None, {ROOT: root})
     names = draw.sample(_NAMES, draw.pick(_COUNTS))
     if draw.chance(6):
         names[0] = draw.pick(RARE_NAMES)
-    public = tuple(slot(name, draw.pick(_LEAKED if name in RARE_NAMES else USUAL)) for name in names)
-    private = tuple(slot(name, draw.pick(USUAL)) for name in draw.pick(_PRIVATE))
+    public = tuple(slot(name, draw.pick(leaked if name in RARE_NAMES else usual)) for name in names)
+    private = tuple(slot(name, draw.pick(usual)) for name in draw.pick(_PRIVATE))
     if form in ("dataclass", "pydantic"):
         public = tuple(_defaulted(draw, one) if draw.chance(25) else one for one in public)
     if form == "pydantic":

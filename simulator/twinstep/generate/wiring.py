@@ -40,8 +40,9 @@ _GHOST = "ghost"
 _MOST_SENDS = 4
 
 
-def wired(draw: Draw, shapes: Sequence[tuple[int, ...]] = _SHAPES) -> Draft:
-    """Any graph with its routing, everything reachable and most of it reached. ``shapes``: nodes per layer."""
+def wired(draw: Draw, shapes: Sequence[tuple[int, ...]] = _SHAPES, lasting: bool = False) -> Draft:
+    """Any graph with its routing, everything reachable and most of it reached. ``shapes``: nodes per layer;
+    ``lasting``: as for `state`."""
     shape = draw.pick(shapes)
     names = draw.sample(_NAMES, sum(shape))
     layers = []
@@ -49,7 +50,7 @@ def wired(draw: Draw, shapes: Sequence[tuple[int, ...]] = _SHAPES) -> Draft:
         layers.append(names[:width])
         names = names[width:]
     executions = {name: [Doing() for _ in range(draw.pick((1, 1, 1, 1, 2, 3)))] for layer in layers for name in layer}
-    made = Draft(state(draw), layers, {START: [Doing() for _ in range(draw.pick((1, 1, 2)))], **executions})
+    made = Draft(state(draw, lasting), layers, {START: [Doing() for _ in range(draw.pick((1, 1, 2)))], **executions})
     if len(layers[0]) > 1 and draw.chance(10):
         _enter_by_turns(draw, made)
     else:
