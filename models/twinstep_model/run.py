@@ -163,6 +163,7 @@ def _went_on(program: Root, thread: Thread, routes: Routes, session: Session) ->
         ended = refusing(before, given)
     elif given is not None:
         limit = session.limit if session.laws.holds("ER-21") else session.limit + 1
+        session.offer(())  # the answer is for what asks beside START: nothing does
         ended = entered(program, before, given, routes, limit, session, thread.routed)
     else:
         ended = taken_on(program, thread.state, thread.earlier, session.limit, session)

@@ -79,7 +79,8 @@ def entered(
     try:
         state = begun(plan, before, given, routed.goes, session)
     except Refused as refusal:
-        return refusing(before, refusal.error)._replace(entry=entry)
+        kept = session.lasts and not laws.holds("ER-19")
+        return refusing(before, refusal.error)._replace(entry=entry, routed=routed if kept else None)
     begin = snapshot(plan, state, session)
     result = state if _changed(plan, before, state, given.writes, session) else None
     tasks: Sequence[Planned] = planned(plan, state, limit, session)

@@ -225,8 +225,16 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
         arrives=not alone,
         ends=END in ways,
         answers=did.answers,
-        recorded=bool(said.writes or ways or any(task.node in join.sources for join in plan.joins)),
+        recorded=bool(said.writes)
+        or any(way != END for way in ways)
+        or any(task.node in j.sources for j in plan.joins),
     )
+
+
+def _leaves_a_trace(plan: Plan, node: str, said: Said, ways: Sequence[Destination]) -> bool:
+    """Whether a node has anything stored before its routers have all run: END is nothing to store."""
+    joins = any(node in join.sources for join in plan.joins)
+    return joins or bool(said.writes) or any(way != END for way in ways)
 
 
 def _sends(goes: tuple[Destination, ...]) -> tuple[Sent, ...]:

@@ -81,17 +81,18 @@ def after(plan: Plan, thread: Thread, run: Run, before: Map | None, session: Ses
 
 def shown(plan: Plan, thread: Thread, session: Session) -> Union[Snapshot, Error]:
     """What `get_state` shows: the writes of tasks that have finished are in the values, the others are next (CP-10)."""
-    if thread.given:
-        given = thread.given[0]
-        if thread.routed is None or isinstance(given, Error):
-            return Snapshot(snapshot(plan, thread.state, session), (START,))
-        return Snapshot(snapshot(plan, begun(plan, thread.state, given, (), session), session), ())
+    given = thread.given[0] if thread.given else None
+    if given is not None and (thread.routed is None or isinstance(given, Error)):
+        return Snapshot(snapshot(plan, thread.state, session), (START,))
     tasks = planned(plan, thread.state, session.limit, session)
     past = thread.earlier or (Earlier(),) * len(tasks)
     unfinished = tuple(sorted([task.node for task, one in zip(tasks, past) if one.finished is None]))
     asked = tuple([(tasks[place].node, session.show(past[place].question[0])) for place in _waiting(plan, tasks, past)])
     try:
-        state = live(plan, thread.state, thread.earlier, session)
+        if isinstance(given, Said):
+            state = begun(plan, thread.state, given, (), session)
+        else:
+            state = live(plan, thread.state, thread.earlier, session)
     except Refused as refusal:
         if not session.laws.holds("ER-22"):
             return refusal.error

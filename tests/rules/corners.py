@@ -7,6 +7,7 @@ from .channels import CONFLICT
 from .errors import LIMIT
 from .kinds import Corner
 from .team_corners import TEAM_CORNERS
+from .thread_corners import THREAD_CORNERS
 
 KEYS = (
     Corner(
@@ -284,4 +285,4 @@ AGENTS = (
     Corner("supervisor alice | say 'hi' limit 1", "ran", "supervisor(agent)"),
 )
 
-CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS + AGENT_CORNERS + TEAM_CORNERS
+CORNERS = KEYS + STATES + ROUTES + FAILURES + AGENTS + AGENT_CORNERS + TEAM_CORNERS + THREAD_CORNERS

@@ -20,6 +20,21 @@ THREADS = (
         "a | b, {log:['a']}",
         "a, {log:['a']}",
     ),
+    Shows(
+        "CP-10",
+        "graph x | nodes a | edges >a | a: asks('q') none ; asks('q') raise boom | invoke {} | resume 1 | run history",
+        "shows",
+        "{} next a",
+        "{} next a a?'q'",
+    ),
+    Shows(
+        "IN-22",
+        "graph x | nodes a b | edges >a >b | a: asks('q') none | b: raise boom ; raise boom ; none | invoke {}"
+        " | answer 0=1 | continue | run async gates [0,1] [1,0]",
+        "ends, answers a",
+        "a ok + b ok, 1",
+        "a paused + b ok, none",
+    ),
     Shows("IN-08", TWO, "error, answers a, answers b", "RuntimeError, , ", "none, 1, none"),
     Shows("IN-11", f"{ONE} | resume 1 | continue", "ends, answers a", "a paused, 1", "a ok, 1 1"),
     Shows("IN-16", f"{ONE} | resume 1 | run nosaver", "error, ran", "RuntimeError, ", "none, a"),
@@ -41,7 +56,8 @@ THREADS = (
     ),
     Shows(
         "ER-21",
-        "graph x | nodes a b c d | edges >a a>b b>c c>d | a: raise boom ; none | invoke {} | continue limit 1 | run history",
+        "graph x | nodes a b c d | edges >a a>b b>c c>d | a: raise boom ; none | invoke {} | continue limit 1"
+        " | run history",
         "error, ran, shows",
         f"{LIMIT}, a, {{}} next b",
         f"{LIMIT}, a | b | c, {{}} next d",
