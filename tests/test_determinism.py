@@ -62,15 +62,15 @@ def test_a_seed_makes_the_same_report(tmp_path: Path) -> None:
     assert any(one["rule"] not in CHOICES for one in first["divergences"])
 
 
-BESIDE_A_RACE = {"SW-05"}
-"""What it says of a swarm's several handoffs names the agent that won (SG-14)."""
+RACING = {"supervisor", "swarm"}
+"""Replies of teams may race (SG-14): who wins decides what else such a run shows, and so which run is the example."""
 
 
 def steady(data: dict[str, Any]) -> dict[str, Any]:
     """The report without what hangs on who wins a race: whether and in which words it shows, so that its case agrees or
     diverges, and what such a run decides."""
     kept = [one for one in data["divergences"] if one["rule"] not in CHOICES]
-    data["divergences"] = [{**one, "sentence": ""} if one["rule"] in BESIDE_A_RACE else one for one in kept]
+    data["divergences"] = [{**one, "sentence": ""} if one["topology"] in RACING else one for one in kept]
     data["rules"] = {rule: {**row, "decides": None} for rule, row in data["rules"].items()}
     for topology in data["cases"].values():
         verdicts = topology["verdicts"]

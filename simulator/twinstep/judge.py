@@ -79,7 +79,8 @@ def judge(case: Case, text: str, profile: frozenset[str]) -> Judgement:
 def kind_in(case: Case, rule: str) -> Kind:
     """What it is called when this rule does not hold in this case."""
     basis = RULES[rule].basis
-    if rule == "SG-14" and isinstance(case.topology, Supervisor) and not case.topology.parallel_tool_calls:
+    team = case.topology
+    if rule == "SG-14" and not (isinstance(team, Supervisor) and team.parallel_tool_calls):
         # The docstring promises several handoffs at once where parallel_tool_calls=True; elsewhere INV-02 does.
         basis = "invariant"
     kinds: dict[str, Kind] = {"documented": "broken promise", "invariant": "surprise", "observed": "changed"}

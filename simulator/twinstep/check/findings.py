@@ -74,6 +74,9 @@ class Finder:
         if shrunk.case == found.case:
             return self._report(sighting.example, sighting.counts, first.seen, _replayed(first, shrunk))
         replays = self._replayed(sighting.example)
+        if not stable and replays.holds(choice):
+            settled = replace(sighting.example.divergence, kind=divergence.kind)
+            sighting.example = replace(sighting.example, divergence=settled)
         if replays.shown and (replays.holds(choice) or not stable):
             return self._report(sighting.example, sighting.counts, replays.seen, _replayed(replays, shrunk))
         note = f"Shown by {first.shown} of {TIMES} replays; not shrunk: smaller cases show it less reliably"

@@ -154,9 +154,10 @@ class TurnsMachine(RuleBasedStateMachine):
     def _reply(self, name: str, kinds: list[str], data: st.DataObject) -> None:
         speaker = self.history.speakers[name]
         if kinds.count("handoff") > 1 and speaker.handoffs:
-            if self.history.races == _RACES:
+            if self.history.races < _RACES:
+                self.history.races += 1
+            else:
                 kinds = ["handoff"]
-            self.history.races += 1
         handoffs = data.draw(st.permutations(speaker.handoffs))
         self.history.speaks(name, tuple(self._call(kind, speaker, handoffs) for kind in kinds))
 
