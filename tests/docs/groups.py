@@ -51,7 +51,16 @@ GROUPS = {
     ),
     "ER": (
         "Failures",
-        "What a failed task does to its super-step and to the run, and what the recursion limit counts.",
+        "What a failed task does to its super-step and to the run, what is kept of it when the run goes on, and what"
+        " the recursion limit counts.",
+    ),
+    "CP": (
+        "Checkpoints",
+        "What a thread keeps of a super-step that is still under way, and what it shows of it.",
+    ),
+    "IN": (
+        "Questions and answers",
+        "A node asks with `interrupt`, and its run pauses; an answer is given plainly, or to a question's id.",
     ),
 }
 """By the first letters of a rule's id: a title, and a short introduction."""
