@@ -22,7 +22,7 @@ _ACTIONS = 6
 
 
 def _goes_on(machine: ThreadMachine) -> bool:
-    return len(machine.threads.actions) < _ACTIONS
+    return len(machine.threads.actions) < _ACTIONS and not machine.threads.crowded
 
 
 def _waits(machine: ThreadMachine) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 from types import MappingProxyType
 from typing import Literal
 
 from twinstep.features.threads import failed, limited, waiting
 from twinstep_model.cases import Action, Answers, Case, Continue, Invoke, Resume, Schedule, Whole
+from twinstep_model.deviations import REFERENCE
+from twinstep_model.laws import Recorded
 from twinstep_model.observation import Ran
-from twinstep_model.run import Modelled
+from twinstep_model.run import Modelled, run_case
 from twinstep_model.values import Map, Value
 
 from .draw import Draw, weighted
@@ -21,6 +24,8 @@ from .schedules import ordered
 THREADS = ("t1", "t2")
 _MODES: tuple[Literal["sync", "async"], ...] = ("sync", "async")
 _COUNTS = weighted((2, 2), (4, 3), (4, 4), (3, 5), (2, 6))
+_MOST = 16
+"""Outcomes that a history is allowed before its last action: each race in it doubles them."""
 _WITHOUT_SAVER = 3  # percent
 _ANSWERS: tuple[Value, ...] = ("yes", 0, "", False, (), "no", ("a", 1), 7, True, Map((("in", 1),)))
 
@@ -42,13 +47,15 @@ _NEXT: Mapping[Status, tuple[str, ...]] = MappingProxyType(
 
 @dataclass
 class Threads:
-    """What was done so far, and what the model says came of it. ``thread``: the one that comes next."""
+    """What was done so far, and what the model says came of it. ``thread``: the one that comes next.
+    ``crowded``: so much was left to chance already that nothing more is to be done."""
 
     program: Program
     schedule: Schedule
     actions: list[Action] = field(default_factory=list)
     thread: str = THREADS[0]
     modelled: Modelled | None = None
+    crowded: bool = False
 
     def case(self) -> Case:
         """The history as a case."""
@@ -83,6 +90,9 @@ class Threads:
         self.actions.append(action)
         case, self.modelled = ordered(draw, self.case())
         self.schedule = case.schedule
+        chooser = Recorded()
+        run_case(case, REFERENCE, chooser)
+        self.crowded = prod(chooser.offered) >= _MOST
 
     def next(self, draw: Draw) -> Action:
         """Something to do, by what happened on the thread."""
@@ -134,7 +144,7 @@ def history_case(draw: Draw) -> Case:
     threads = begun(draw, program(draw))
     count = draw.pick(_COUNTS)
     two = draw.chance(25)
-    while len(threads.actions) < count:
+    while len(threads.actions) < count and not threads.crowded:
         threads.do(draw, threads.next(draw))
         if two and draw.chance(35):
             threads.switch()
