@@ -1,7 +1,7 @@
-"""The table of seeded faults, each with five seeds: `python -m tests.rediscovery.run [NAME ...] [--out FILE]`.
+"""The table of seeded faults, each with five seeds: `python -m tests.rediscovery.run [NAME ...] [--rest] [--out FILE]`.
 
-Without names every fault is run, which takes about half an hour on two cores; with names the table keeps its other
-rows. It is written anew after each fault.
+Without names every fault is run, which takes about an hour on two idle cores; with names the table keeps its other
+rows. It is written anew after each fault; `--rest` goes on where a run was broken off.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Result:
 def main() -> int:
     """Write the table. 0 if each fault was found with most seeds and nothing was found without one, else 1."""
     arguments = _arguments()
-    chosen = [FAULTS[name] for name in arguments.names or FAULTS]
     results = _kept(arguments.out)
+    done_before = results if arguments.rest else {}
+    chosen = [FAULTS[name] for name in arguments.names or FAULTS if name not in done_before]
     good = True
     with ProcessPoolExecutor(arguments.jobs) as executor:
         for done in as_completed([executor.submit(examined, fault) for fault in chosen]):
@@ -99,7 +100,9 @@ def _says(fault: Fault, small: Smallest | None) -> str:
 def _page(results: Mapping[str, Result]) -> str:
     known = [results[name] for name in FAULTS if name in results]
     rows, says = [result.row for result in known], [result.says for result in known]
-    return "\n".join([_HEAD + "\n".join(rows), "", *says]) + "\n"
+    rest = len(FAULTS) - len(known)
+    more = [f"\nNot measured yet: {rest} of {len(FAULTS)} faults."] if rest else []
+    return "\n".join([_HEAD + "\n".join(rows), *more, "", *says]) + "\n"
 
 
 def _kept(table: Path) -> dict[str, Result]:
@@ -113,6 +116,7 @@ def _kept(table: Path) -> dict[str, Result]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.rediscovery.run")
     parser.add_argument("names", nargs="*", choices=[*FAULTS, []], metavar="NAME", help="faults; all without a name")
+    parser.add_argument("--rest", action="store_true", help="only those that the table lacks")
     parser.add_argument("--out", type=Path, default=_TABLE, help="where the table is")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     return parser.parse_args()
