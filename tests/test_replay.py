@@ -202,13 +202,13 @@ def test_nondeterminism_is_told() -> None:
 
 
 def test_documented_this_time() -> None:
-    """A run that DOCUMENTED also allows does not show what the file was kept for; that is not good news."""
+    """A run that what is documented allows too does not show what the file was kept for; that is not good news."""
     case = parse(
         "supervisor bob alice / lookup | supervisor: c1=transfer_to_bob c2=lookup | c2 -> raise boom | say 'hi' "
         "| run gates [1,0]"
     )
     said = told(case, frozenset(), signature="error-lost-beside-command")
-    assert "error-lost-beside-command was not shown this time: DOCUMENTED also allows" in said
+    assert "error-lost-beside-command was not shown this time: what the library did is documented too" in said
 
 
 def test_first_line_names_another_profile() -> None:

@@ -160,7 +160,7 @@ def _count(count: int, runs: int) -> str:
 
 def _not_shown(wanted: str, replayed: Replayed, open_: bool) -> str:
     if open_:
-        return f"{wanted} was not shown this time: DOCUMENTED also allows what the library did. Try --times 10."
+        return f"{wanted} was not shown this time: what the library did is documented too. Try --times 10."
     if any(run.judgement.verdict == "DIVERGES" for run in replayed.runs):
         return f"{wanted}, which this file was kept for, was not shown; something else was."
     return f"{wanted}, which this file was kept for, is not shown on this release: good news if it was a fault."
