@@ -100,6 +100,17 @@ def test_a_file_of_the_first_format_is_read_as_it_was_meant(tmp_path: Path) -> N
     assert refused(tmp_path, {"format_version": 1, **data, "topology": []}).startswith("topology")
 
 
+def test_a_file_of_the_second_format_is_read_as_it_was_meant(tmp_path: Path) -> None:
+    data = json.loads(codec.dumps(GRAPH))
+    for action in data["actions"]:
+        assert action.pop("kind") == "invoke"
+    path = tmp_path / "case.json"
+    path.write_text(json.dumps({"format_version": 2, **data}), "utf-8")
+    assert read_case(path) == GRAPH
+    for actions in (3, [3]):
+        assert refused(tmp_path, {"format_version": 2, **data, "actions": actions}).startswith("actions")
+
+
 def test_files_are_written_in_many_short_lines(tmp_path: Path) -> None:
     write_case(tmp_path / "case.json", GRAPH)
     lines = (tmp_path / "case.json").read_text("utf-8").splitlines()
@@ -154,7 +165,7 @@ def test_no_such_file_and_folder(tmp_path: Path) -> None:
         ("{}", "format_version: is missing; "),
         ('{"format_version": "1"}', "format_version: must be a whole number"),
         ('{"format_version": 0}', "format_version: must be a whole number"),
-        ('{"format_version": 7, "topology": [[]]}', "written by a newer twinstep (format 7, this one reads up to 2): "),
+        ('{"format_version": 7, "topology": [[]]}', "written by a newer twinstep (format 7, this one reads up to 3): "),
         ('{"format_version": 2}', "topology: is missing"),
         (" " * 5_000_001, "is larger than 5 MB; make it smaller"),
         (valid() | {"extra": 1}, "extra: unknown field; a case has topology, script, actions, schedule"),
