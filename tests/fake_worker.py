@@ -58,11 +58,11 @@ def answer(number: object, name: str) -> None:
         case ["fail"]:
             say({"id": number, "failure": "as scripted"})
         case ["large", size]:
-            say({"id": number, "observation": {"build": {"type": "x" * int(size)}}})
+            say({"id": number, "observation": {"build": {"kind": "error", "type": "x" * int(size)}}})
         case ["environment"]:
-            say({"id": number, "observation": {"build": {"type": " ".join(sorted(os.environ))}}})
+            say({"id": number, "observation": {"build": {"kind": "error", "type": " ".join(sorted(os.environ))}}})
         case _:
-            say({"id": number, "observation": {"build": {"type": "Echo", "code": name}}})
+            say({"id": number, "observation": {"build": {"kind": "error", "type": "Echo", "code": name}}})
 
 
 def main() -> None:
