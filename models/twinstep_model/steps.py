@@ -225,9 +225,7 @@ def _acted(program: Program, state: State, task: Planned, left: int, session: Se
         arrives=not alone,
         ends=END in ways,
         answers=did.answers,
-        recorded=bool(said.writes)
-        or any(way != END for way in ways)
-        or any(task.node in j.sources for j in plan.joins),
+        recorded=_leaves_a_trace(plan, task.node, said, ways),
     )
 
 
