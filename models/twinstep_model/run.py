@@ -10,12 +10,12 @@ from .cases import Action, Case, Continue, Graph, GraphScript, Invoke, Nothing, 
 from .laws import DOCUMENTED, Chooser, Laws
 from .observation import NOT_OBSERVED, Error, Observation, Ran, Snapshot
 from .program import Routes
+from .recording import snapshot
 from .refusal import Refused, refused
 from .results import Said
 from .runs import Run, entered, refusing, run, taken_on, taken_up
 from .session import Session
 from .state import fresh
-from .steps import snapshot
 from .threads import Thread, after, answered, shown
 from .topologies.graph import GraphProgram
 from .topologies.outermost import OutermostProgram

@@ -14,12 +14,13 @@ from .channels import changed, forgotten, replaced, unwritten
 from .observation import NOT_OBSERVED, Error, NotObserved, Step
 from .plan import ROOT, Plan
 from .program import Program, Routes
+from .recording import show_all, snapshot
 from .refusal import Refused
 from .results import Destination, Said
 from .routing import Routed, routes_of
 from .session import Session
 from .state import Sent, State, as_map, view
-from .steps import planned, show_all, snapshot, stepped
+from .steps import planned, stepped
 from .tasks import Acted, Done, Earlier, Planned
 from .values import Map, Value
 

@@ -1,28 +1,27 @@
-"""One super-step: its tasks, what each comes to, and how the step ends.
+"""One super-step: its tasks, and how it ends.
 
-Rules SS-02, SS-04, SS-05, SS-09, RT-03, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-14, SG-16.
+Rules SS-04, SS-05, SS-09, CH-22, ER-01, ER-03 to ER-05, ER-09, SG-10, SG-14, SG-16.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple, Union
+from typing import NamedTuple, Union
 
-from .boundary import BoundaryRefused, committed, contents_after, in_writing_order
-from .cases import END
-from .observation import NOT_OBSERVED, Error, NotObserved, Step, Task
+from .acting import Acting, all_acted
+from .boundary import BoundaryRefused, committed, in_writing_order
+from .leftovers import after_refusal, left_behind, left_of
+from .observation import NOT_OBSERVED, Error, NotObserved, Step
 from .plan import Plan
 from .program import Program
+from .recording import End, recorded, snapshot
 from .refusal import Refused
-from .results import Destination, Said
-from .routing import Routed, routes_of
+from .results import Said
 from .session import Session
-from .state import Sent, State, as_map, view
-from .tasks import Acted, Done, Earlier, Planned
-from .values import Foreign, Map, Value
-
-End = Literal["ok", "error", "open", "paused", "kept"]
+from .state import State, as_map, view
+from .tasks import Done, Earlier, Planned
+from .values import Map, Value
 
 
 class Ended(NamedTuple):
@@ -78,7 +77,7 @@ def stepped(
     """Run one super-step. ``left`` is how many steps the run may still make, this one included. ``earlier``: what
     earlier runs left of each task, where the step was begun before."""
     order = session.order(len(tasks))
-    finished = _all_acted(program, state, tasks, left, order, session, earlier)
+    finished = all_acted(Acting(program, state, tasks, left, order, session), earlier)
     acted = [done.acted for done in finished]
     kept = [place for place, one in enumerate(earlier) if one.finished is not None]
     failed = [place for place in order if acted[place].error is not None and place not in kept]
@@ -92,151 +91,9 @@ def stepped(
     return _closed(program.plan, state, finished, left, session, kept)
 
 
-def snapshot(plan: Plan, state: State, session: Session) -> Map:
-    """The committed values as observations show them."""
-    values = session.values_of(plan, state)
-    if state.sends and not session.laws.holds("WR-10"):
-        values = values | {"__pregel_tasks": tuple(Foreign("Send") for _ in state.sends)}
-    return Map(tuple([(name, session.show(value)) for name, value in sorted(values.items())]))
-
-
-def show_all(saw: tuple[tuple[str, Value], ...], session: Session) -> tuple[tuple[str, Value], ...]:
-    """Pairs of a name and a value as observations show them."""
-    return tuple([(name, session.show(value)) for name, value in saw])
-
-
 def _laid_over(plan: Plan, task: Planned, values: dict[str, Value]) -> Value:
     fields = dict(task.seen.items) if isinstance(task.seen, Map) else {}
     return as_map({name: values[name] for name in plan.reads[task.node].keys if name in values} | fields)
-
-
-def _all_acted(
-    program: Program,
-    state: State,
-    tasks: Sequence[Planned],
-    left: int,
-    order: Sequence[int],
-    session: Session,
-    earlier: Sequence[Earlier],
-) -> list[Done]:
-    """What every task comes to: each sees the state at the step's start, and nothing of the others (SS-02)."""
-    if earlier or session.offers:
-        return _taken_up(program, state, tasks, left, order, session, earlier or [Earlier()] * len(tasks))
-    plan, laws = program.plan, session.laws
-    apart = len(tasks) == 1 or laws.holds("SS-02")
-    if apart and plan.nests and session.schedule.gates:
-        return _acted_in_turn(program, state, tasks, left, order, session)
-    finished: list[Done] = []
-    for place, task in enumerate(tasks):
-        if not apart and task.cause == "pull":
-            task = task._replace(seen=view(plan, plan.reads[task.node], session.values_of(plan, state), left, laws))
-        done = Done(task, _acted(program, state, task, left, session), order.index(place))
-        finished.append(done)
-        if not apart:
-            state = _written_over(plan, state, done, session)
-    return finished
-
-
-def _taken_up(
-    program: Program,
-    state: State,
-    tasks: Sequence[Planned],
-    left: int,
-    order: Sequence[int],
-    session: Session,
-    earlier: Sequence[Earlier],
-) -> list[Done]:
-    """What the tasks of a step come to that was begun before: those that had finished do not run again (ER-06).
-
-    The others run as they complete, since an answer goes to whoever asks first; those that a failure cancels (ER-04) do
-    not get to ask.
-    """
-    came: dict[int, Acted] = {}
-    for place in order:
-        past = earlier[place]
-        if past.finished is not None:
-            came[place] = past.finished
-            continue
-        came[place] = _acted(program, state, tasks[place]._replace(answers=past.answers + past.named), left, session)
-        if came[place].error is not None and session.schedule.mode == "async":
-            session.offer(())
-    return [Done(task, came[place], order.index(place)) for place, task in enumerate(tasks)]
-
-
-def _acted_in_turn(
-    program: Program, state: State, tasks: Sequence[Planned], left: int, order: Sequence[int], session: Session
-) -> list[Done]:
-    """What the tasks of a team come to at the gates: each begins its own run when the one before it has ended.
-
-    Those that a failure cancels (ER-04) have not begun.
-    """
-    came: dict[int, Acted] = {}
-    cancelled = False
-    for place in order:
-        came[place] = Acted() if cancelled else _acted(program, state, tasks[place], left, session)
-        if came[place].error is not None and session.schedule.mode == "async" and len(came) < len(tasks):
-            cancelled = session.laws.holds("ER-04")
-    return [Done(task, came[place], order.index(place)) for place, task in enumerate(tasks)]
-
-
-def _written_over(plan: Plan, state: State, done: Done, session: Session) -> State:
-    """The state with the writes of this task in it, where its keys take them."""
-    try:
-        after = contents_after(plan, state.contents, [done], session.laws, session.ids)
-    except Refused:
-        return state
-    wrote = dict(done.acted.writes)
-    contents = [new if name in wrote else old for name, old, new in zip(plan.keys, state.contents, after)]
-    return state._replace(contents=tuple(contents))
-
-
-def _acted(program: Program, state: State, task: Planned, left: int, session: Session) -> Acted:
-    """One task: its node, then its routers, which see the step's start and its own writes only."""
-    plan, laws = program.plan, session.laws
-    try:
-        did = program.act(task, session.values_of(plan, state), left, session)
-    except Refused as refusal:
-        return Acted(error=refusal.error)
-    said = did.said
-    if did.error is not None or said.parent is not None or did.question:
-        return Acted(
-            said.writes,
-            nested=did.nested,
-            error=did.error,
-            parent=said.parent,
-            answers=did.answers,
-            question=did.question,
-        )
-    alone = bool(said.goes) and plan.leads_on(task.node) and not laws.holds("RT-03")
-    payload = task.seen if task.cause == "push" else None
-    routed = Routed()
-    if not alone:
-        routed = routes_of(plan, state.contents, task.node, said, did.routes, left, laws, session.ids, payload)
-    edges = () if alone else plan.follows.get(task.node, ())
-    ways = (*edges, *said.goes, *(one for route in routed.goes for one in route))
-    return Acted(
-        said.writes,
-        tuple([way for way in ways if isinstance(way, str) and way in plan.reads]),
-        _sends(said.goes),
-        tuple([_sends(route) for route in routed.goes]),
-        show_all(routed.saw, session),
-        did.nested,
-        routed.error,
-        arrives=not alone,
-        ends=END in ways,
-        answers=did.answers,
-        recorded=_leaves_a_trace(plan, task.node, said, ways),
-    )
-
-
-def _leaves_a_trace(plan: Plan, node: str, said: Said, ways: Sequence[Destination]) -> bool:
-    """Whether a node has anything stored before its routers have all run: END is nothing to store."""
-    joins = any(node in join.sources for join in plan.joins)
-    return joins or bool(said.writes) or any(way != END for way in ways)
-
-
-def _sends(goes: tuple[Destination, ...]) -> tuple[Sent, ...]:
-    return tuple([one for one in goes if isinstance(one, Sent)])
 
 
 def _paused(plan: Plan, state: State, finished: Sequence[Done], kept: Sequence[int], session: Session) -> Ended:
@@ -245,12 +102,7 @@ def _paused(plan: Plan, state: State, finished: Sequence[Done], kept: Sequence[i
     for place in kept:
         ends[place] = "kept"
     earlier = tuple([left_of(done.acted) for done in finished])
-    return Ended(_recorded(plan, finished, ends, session), state, earlier=earlier, paused=True)
-
-
-def left_of(acted: Acted) -> Earlier:
-    """What is left of a task that ran to its end, or to a question."""
-    return Earlier(None if acted.question else acted, acted.answers, acted.question)
+    return Ended(recorded(plan, finished, ends, session), state, earlier=earlier, paused=True)
 
 
 def _closed(
@@ -268,21 +120,12 @@ def _closed(
             values = snapshot(plan, state, session)
         if not laws.holds("CH-22"):
             ends[_last_writer(plan, finished, refusal.key, session)] = "error"
-        step = _recorded(plan, finished, ends, session, values, error=refusal.error)
-        return Ended(step, state, error=refusal.error, earlier=_after_refusal(finished, session))
+        step = recorded(plan, finished, ends, session, values, error=refusal.error)
+        return Ended(step, state, error=refusal.error, earlier=after_refusal(finished, session))
     tasks = planned(plan, after, left - 1, session)
     upcoming = tuple(sorted([task.node for task in tasks]))
-    step = _recorded(plan, finished, ends, session, snapshot(plan, after, session), upcoming)
+    step = recorded(plan, finished, ends, session, snapshot(plan, after, session), upcoming)
     return Ended(step, after, tuple([write for done in finished for write in done.acted.writes]), tasks=tasks)
-
-
-def _after_refusal(finished: Sequence[Done], session: Session) -> tuple[Earlier, ...]:
-    """What is left of the tasks of a step whose boundary failed: they run again when the run goes on (ER-19)."""
-    if not session.lasts:
-        return ()
-    if session.laws.holds("ER-19"):
-        return tuple([Earlier(None, done.acted.answers) for done in finished])
-    return tuple([Earlier(done.acted, done.acted.answers) for done in finished])
 
 
 def _last_writer(plan: Plan, finished: Sequence[Done], key: str, session: Session) -> int:
@@ -322,8 +165,8 @@ def _failed(
     for place in kept:
         ends[place] = "kept"
     ends[first] = "error"
-    behind = _left_behind(finished, ends, first, cancels, earlier, session) if session.lasts else ()
-    step = _recorded(
+    behind = left_behind(finished, ends, first, cancels, earlier, session) if session.lasts else ()
+    step = recorded(
         plan, [_hidden(done) if end == "open" else done for done, end in zip(finished, ends)], ends, session
     )
     commands = [place for place in parents if not cancels or finished[place].finished < finished[first].finished]
@@ -341,57 +184,6 @@ def _failed(
     if len(errors) > 1 and not laws.holds("ER-05"):
         return Ended(step, state, error=laws.choose(errors, "which of several errors surfaces"), earlier=behind)
     return Ended(step, state, error=errors[0], earlier=behind)
-
-
-def _left_behind(
-    finished: Sequence[Done],
-    ends: Sequence[End],
-    first: int,
-    cancels: bool,
-    earlier: Sequence[Earlier],
-    session: Session,
-) -> tuple[Earlier, ...]:
-    """What is left of the tasks of a step that failed: of those that had finished their results, of the failed one its
-    answers. A synchronous run cannot stop the others, and may or may not keep what they still do (ER-20)."""
-    left: list[Earlier] = []
-    for place, (done, end) in enumerate(zip(finished, ends)):
-        past = earlier[place] if earlier else Earlier()
-        if end == "kept":
-            left.append(past)
-        elif end != "open":
-            left.append(_stored(done.acted, past, session) if place == first else left_of(done.acted))
-        elif cancels:
-            left.append(_unheard(past, session))
-        else:
-            lost = _again(done.acted, past, session)
-            saved = _stored(done.acted, past, session) if done.acted.error is not None else left_of(done.acted)
-            options = (saved, lost) if session.laws.holds("ER-20") else (lost,)
-            left.append(session.laws.choose(tuple(dict.fromkeys(options)), "what a task beside a failure leaves"))
-    return tuple(left)
-
-
-def _stored(acted: Acted, past: Earlier, session: Session) -> Earlier:
-    """What is left of a task that failed: it runs again, also where a part of its result was stored (CP-09)."""
-    if acted.recorded and not session.laws.holds("CP-09"):
-        return Earlier(acted._replace(error=None), acted.answers)
-    return _again(acted, past, session)
-
-
-def _again(acted: Acted, past: Earlier, session: Session) -> Earlier:
-    """What is left of a task that will run again: a question that it had asked stays until it is answered (CP-10)."""
-    answered = len(acted.answers) > len(past.answers)
-    if not answered and past.named:
-        return _unheard(past, session)
-    if not past.question or (answered and session.laws.holds("CP-10")):
-        return Earlier(None, acted.answers)
-    return Earlier(None, acted.answers, past.question)
-
-
-def _unheard(past: Earlier, session: Session) -> Earlier:
-    """What is left of a task that did not get to ask: an answer that is addressed to it waits for it (IN-22)."""
-    if past.named and session.laws.holds("IN-22"):
-        return Earlier(None, past.answers + past.named)
-    return past._replace(named=())
 
 
 def _hidden(done: Done) -> Done:
@@ -413,10 +205,10 @@ def _left(
         try:
             after = committed(plan, state, others, laws, session.ids)
         except BoundaryRefused as refusal:
-            return Ended(_recorded(plan, finished, ends, session), state, error=refusal.error)
+            return Ended(recorded(plan, finished, ends, session), state, error=refusal.error)
         tasks = planned(plan, after, left - 1, session)
-        return Ended(_recorded(plan, finished, ends, session), after, local, None, commands, tasks, beside)
-    return Ended(_recorded(plan, finished, ends, session), state, local, None, commands, beside=beside)
+        return Ended(recorded(plan, finished, ends, session), after, local, None, commands, tasks, beside)
+    return Ended(recorded(plan, finished, ends, session), state, local, None, commands, beside=beside)
 
 
 def _surviving(finished: Sequence[Done], parents: Sequence[int], session: Session) -> tuple[Said, ...]:
@@ -425,35 +217,3 @@ def _surviving(finished: Sequence[Done], parents: Sequence[int], session: Sessio
     if len(commands) > 1 and not session.laws.holds("SG-14"):
         return (session.laws.choose(list(dict.fromkeys(commands)), "which of several parent commands survives"),)
     return tuple(commands)
-
-
-def _recorded(
-    plan: Plan,
-    finished: Sequence[Done],
-    ends: Sequence[End],
-    session: Session,
-    values: Map | NotObserved = NOT_OBSERVED,
-    upcoming: tuple[str, ...] | NotObserved = NOT_OBSERVED,
-    error: Error | None = None,
-) -> Step:
-    return Step(
-        tuple([_record(plan, done, end, session, error) for done, end in zip(finished, ends)]), values, upcoming
-    )
-
-
-def _record(plan: Plan, done: Done, end: End, session: Session, error: Error | None) -> Task:
-    task, acted = done.task, done.acted
-    return Task(
-        task.node,
-        task.cause,
-        session.show(task.seen),
-        end,
-        show_all(tuple([w for w in acted.writes if w[0] in plan.outputs]), session)
-        if end in ("ok", "kept")
-        else NOT_OBSERVED,
-        (acted.error or error) if end == "error" else None,
-        acted.routers if end not in ("open", "kept") else (),
-        acted.nested,
-        acted.answers if end not in ("open", "kept") else (),
-        acted.question if end == "paused" else (),
-    )

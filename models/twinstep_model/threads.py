@@ -12,13 +12,14 @@ from .cases import START, Answers, Continue, Resume, Untracked
 from .channels import forgotten
 from .observation import NOT_OBSERVED, Error, Saved, Snapshot
 from .plan import Plan
+from .recording import snapshot
 from .refusal import Refused
 from .results import Said
 from .routing import Routed
 from .runs import Run, begun, live
 from .session import Session
 from .state import State
-from .steps import planned, snapshot
+from .steps import planned
 from .tasks import Earlier, Planned
 from .values import Map, Value
 
