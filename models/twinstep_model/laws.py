@@ -49,12 +49,14 @@ class Recorded:
 
 
 class Laws:
-    """One run's view of the rules: which hold and which were asked (``hits``)."""
+    """One run's view of the rules: which hold and which were asked (``hits``), and how many options each choice had
+    that they left open (``offered``)."""
 
     def __init__(self, alternatives: frozenset[str] = DOCUMENTED, chooser: Chooser | None = None) -> None:
         self._alternatives = alternatives
         self._chooser = chooser if chooser is not None else First()
         self.hits: set[str] = set()
+        self.offered: list[int] = []
 
     def holds(self, rule: str) -> bool:
         """Whether the rule holds as stated. Ask only where it applies: asking is what counts as a hit."""
@@ -65,6 +67,7 @@ class Laws:
         """One of the options (at least one), as the chooser decides."""
         if len(options) == 1:
             return options[0]
+        self.offered.append(len(options))
         return options[self._chooser.choose(len(options), label)]
 
     @property

@@ -13,7 +13,7 @@ from .program import Routes
 from .recording import snapshot
 from .refusal import Refused, refused
 from .results import Said
-from .runs import Run, entered, refusing, run, taken_on, taken_up
+from .runs import Run, entered, refusing, taken_on, taken_up
 from .session import Session
 from .state import fresh
 from .threads import Thread, after, answered, shown
@@ -30,7 +30,7 @@ class Modelled:
 
     ``hits``: the rules that were asked. ``fired``: those of them whose alternative was in force.
     ``concurrent``: the sizes of what had two parts or more running at once, in order; ``used``: which entries of the
-    schedule's orders were followed.
+    schedule's orders were followed. ``offered``: how many options each choice had that the rules left open.
     """
 
     observation: Observation
@@ -38,6 +38,7 @@ class Modelled:
     fired: frozenset[str]
     concurrent: tuple[int, ...]
     used: frozenset[int]
+    offered: tuple[int, ...] = ()
 
 
 def run_case(case: Case, alternatives: frozenset[str] = DOCUMENTED, chooser: Chooser | None = None) -> Modelled:
@@ -53,7 +54,14 @@ def run_under(case: Case, laws: Laws) -> Modelled:
     """What these laws (new ones: they remember what they were asked) say about this case."""
     session = Session(laws, case.schedule)
     observation = _observed(case, session)
-    return Modelled(observation, frozenset(laws.hits), laws.fired, tuple(session.concurrent), frozenset(session.used))
+    return Modelled(
+        observation,
+        frozenset(laws.hits),
+        laws.fired,
+        tuple(session.concurrent),
+        frozenset(session.used),
+        tuple(laws.offered),
+    )
 
 
 def program_of(case: Case, laws: Laws) -> Root:
@@ -144,15 +152,16 @@ def _given(
     program: Root, given: Said | Error, thread: Thread | None, routes: Routes, session: Session
 ) -> tuple[Ran, Thread]:
     """New input on a thread."""
-    thread = thread or Thread(fresh(program.plan))
+    plan = program.plan
+    thread = thread or Thread(fresh(plan))
+    before = taken_up(plan, thread.state, session)
     if isinstance(given, Error):
-        ended = refusing(taken_up(program.plan, thread.state, session), given)
+        ended = refusing(before, given)
     else:
-        ended = run(program, thread.state, given, routes, session.limit, session)
-    before = snapshot(program.plan, taken_up(program.plan, thread.state, session), session) if session.lasts else None
-    return _told(program, ended, session), after(
-        program.plan, thread._replace(given=(given,), plain=()), ended, before, session
-    )
+        ended = entered(program, before, given, routes, session.limit, session)
+    began = thread._replace(given=(given,), plain=())
+    values = snapshot(plan, before, session) if session.lasts else None  # else nobody looks at the checkpoints
+    return _told(program, ended, session), after(plan, began, ended, values, session)
 
 
 def _went_on(program: Root, thread: Thread, routes: Routes, session: Session) -> tuple[Ran, Thread]:

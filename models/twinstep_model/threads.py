@@ -31,9 +31,8 @@ class Thread(NamedTuple):
 
     ``state``: that of the last boundary. ``earlier``: what is left of each task of the step that is under way, () where
     none was begun. ``given``: the input whose START has not been gone through, or why it is none, as a tuple of one;
-    ``routed``: where
-    START's routers led, if it will not run again. ``plain``: an answer that was given and stays, as a tuple of one.
-    ``saved``: its checkpoints, oldest first.
+    ``routed``: where START's routers led, if it will not run again. ``plain``: an answer that was given and stays, as a
+    tuple of one. ``saved``: its checkpoints, oldest first.
     """
 
     state: State
@@ -66,7 +65,7 @@ def answered(plan: Plan, thread: Thread, action: Union[Continue, Resume, Answers
 
 def after(plan: Plan, thread: Thread, run: Run, before: Map | None, session: Session) -> Thread:
     """The thread after this run of it. ``before``: the values at which new input was taken, None for no new input."""
-    begun = run.begin != NOT_OBSERVED and bool(thread.given)
+    entered = run.begin != NOT_OBSERVED and bool(thread.given)
     closed = any(step.next != NOT_OBSERVED for step in run.steps)
     stays = not closed and thread.plain and not session.laws.holds("IN-11")
     contents = tuple(forgotten(key, held, session.laws) for key, held in zip(plan.keys.values(), run.state.contents))
@@ -76,7 +75,7 @@ def after(plan: Plan, thread: Thread, run: Run, before: Map | None, session: Ses
         () if run.begin != NOT_OBSERVED else thread.given,
         run.routed,
         thread.plain if stays else (),
-        _with_checkpoints(thread.saved, run, before, begun, _unsaved(plan)),
+        _with_checkpoints(thread.saved, run, before, entered, _unsaved(plan)),
     )
 
 
@@ -132,34 +131,28 @@ def _by_id(earlier: Sequence[Earlier], waiting: Sequence[int], answers: dict[int
 
 
 def _with_checkpoints(
-    saved: tuple[Saved, ...], run: Run, before: Map | None, begun: bool, unsaved: frozenset[str]
+    saved: tuple[Saved, ...], run: Run, before: Map | None, entered: bool, unsaved: frozenset[str]
 ) -> tuple[Saved, ...]:
-    """The checkpoints with those of this run: one when new input is taken, one after START, one after every step."""
+    """The checkpoints with those of this run: one when new input is taken, one after START, one after every step.
+
+    Each follows the one before. ``entered``: whether START was gone through; ``unsaved``: keys that are never saved.
+    """
     entries: list[tuple[str, Map, tuple[str, ...]]] = []
     if before is not None:
         entries.append(("input", before, (START,)))
-    if begun and isinstance(run.begin, Map):
+    if entered and isinstance(run.begin, Map):
         entries.append(("loop", run.begin, _first(run)))
     for step in run.steps:
         if isinstance(step.values, Map) and isinstance(step.next, tuple):
             entries.append(("loop", step.values, step.next))
-    without = [
-        (source, Map(tuple([item for item in values.items if item[0] not in unsaved])), following)
-        for source, values, following in entries
-    ]
-    return (*saved, *_numbered(saved, without))
+    after = list(saved)
+    for source, values, following in entries:
+        number, parent = (after[-1].step + 1, len(after) - 1) if after else (-1, None)
+        kept = Map(tuple([item for item in values.items if item[0] not in unsaved]))
+        after.append(Saved(source, number, parent, kept, following))
+    return tuple(after)
 
 
 def _first(run: Run) -> tuple[str, ...]:
     """The nodes of the first step."""
     return tuple(sorted([task.node for task in run.steps[0].tasks])) if run.steps else ()
-
-
-def _numbered(saved: Sequence[Saved], entries: Sequence[tuple[str, Map, tuple[str, ...]]]) -> list[Saved]:
-    """Each follows the one before it."""
-    step = saved[-1].step + 1 if saved else -1
-    return [
-        Saved(source, step + number, place - 1 if place else None, values, following)
-        for number, (source, values, following) in enumerate(entries)
-        for place in [len(saved) + number]
-    ]

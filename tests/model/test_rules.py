@@ -31,7 +31,7 @@ IN_SCOPE = (
     | _numbers("SG", 1, range(10, 15), 16, 17)
     | _numbers("ER", 1, 3, 4, 5, 6, 9, 13, 14, range(19, 23))
     | _numbers("CP", 9, 10)
-    | _numbers("IN", 8, 11, 16, 22)
+    | _numbers("IN", 8, 11, 16, 22, 23)
     | _numbers("ST", 9)
 )
 

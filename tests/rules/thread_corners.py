@@ -74,6 +74,12 @@ THREAD_CORNERS = (
         "{} next a a?'q'",
     ),
     Corner(
+        "graph x | nodes a b | edges >a >b | a: asks('q') none | b: raise boom ; raise boom ; none | invoke {}"
+        " | resume 1 | continue | run async gates [0,1] [1,0]",
+        "ends",
+        "a paused + b ok",
+    ),
+    Corner(
         "graph x | nodes a b | edges >b >a | a: asks('p') none | b: asks('q') none | invoke {} | answer 0=1 7=2"
         " | run gates history",
         "shows",

@@ -38,6 +38,9 @@ THREADS = (
     Shows("IN-08", TWO, "error, answers a, answers b", "RuntimeError, , ", "none, 1, none"),
     Shows("IN-11", f"{ONE} | resume 1 | continue", "ends, answers a", "a paused, 1", "a ok, 1 1"),
     Shows("IN-16", f"{ONE} | resume 1 | run nosaver", "error, ran", "RuntimeError, ", "none, a"),
+    Shows(
+        "IN-23", "graph/root __root__ | nodes a | edges >a | a: asks('q') none | invoke whole 1", "result", "{}", "1"
+    ),
     Shows("RT-24", f"{ONE} | resume 1 on t2", "error, ran", "EmptyInputError, ", "none, a"),
     Shows(
         "ER-06",

@@ -46,6 +46,12 @@ THREADS = (
         "Without a checkpointer an answer is taken as an input without any key",
     ),
     Rule(
+        "IN-23",
+        "A run that pauses returns its questions beside the keys of the state, and nothing of a state without keys",
+        OBSERVED,
+        "A run that pauses returns the state, whatever its form",
+    ),
+    Rule(
         "RT-24",
         "An answer on a thread that was never used fails with EmptyInputError: a Command does not start from START",
         INPUT,

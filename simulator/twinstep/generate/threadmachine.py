@@ -5,14 +5,16 @@ Only the model is asked what happened. When a history is over its case is handed
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from twinstep.features.threads import limited, waiting
-from twinstep_model.cases import Case
+from twinstep_model.cases import Action, Case
 
+from .draw import Draw
 from .pausing import ANYTHING, Theme, program
 from .strategies import Drawn
 from .threads import Threads, begun
@@ -65,50 +67,43 @@ class ThreadMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def gives_input(self, data: st.DataObject) -> None:
         """The user gives new input, whatever is under way."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.invoke(draw))
+        self._do(data, self.threads.invoke)
 
     @precondition(_waits)
     @rule(data=st.data())
     def answers(self, data: st.DataObject) -> None:
         """The user gives an answer, for whoever has asked."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.resume(draw))
+        self._do(data, self.threads.resume)
 
     @precondition(_waits)
     @rule(data=st.data())
     def answers_by_id(self, data: st.DataObject) -> None:
         """The user answers some of the questions, each by its id."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.answers(draw))
+        self._do(data, self.threads.answers)
 
     @precondition(_waits_for_several)
     @rule(data=st.data())
     def answers_several_by_id(self, data: st.DataObject) -> None:
         """The same, where there are several to choose from."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.answers(draw))
+        self._do(data, self.threads.answers)
 
     @precondition(_goes_on)
     @rule(data=st.data())
     def goes_on(self, data: st.DataObject) -> None:
         """The user lets the thread go on without input."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.go_on(draw))
+        self._do(data, self.threads.go_on)
 
     @precondition(_stopped)
     @rule(data=st.data())
     def goes_on_after_it_stopped(self, data: st.DataObject) -> None:
         """The same, after a failure or at the recursion limit."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.go_on(draw))
+        self._do(data, self.threads.go_on)
 
     @precondition(_has_nothing_to_answer)
     @rule(data=st.data())
     def answers_nobody(self, data: st.DataObject) -> None:
         """The user gives an answer though nobody asked."""
-        draw = Drawn(data.draw)
-        self.threads.do(draw, self.threads.resume(draw))
+        self._do(data, self.threads.resume)
 
     @rule()
     def switches_thread(self) -> None:
@@ -119,3 +114,8 @@ class ThreadMachine(RuleBasedStateMachine):
         """The history is over."""
         if getattr(self, "threads", None) is not None:
             self.check(self.threads.case())
+
+    def _do(self, data: st.DataObject, act: Callable[[Draw], Action]) -> None:
+        """The user does what this draws."""
+        draw = Drawn(data.draw)
+        self.threads.do(draw, act(draw))

@@ -10,10 +10,8 @@ from typing import Literal
 
 from twinstep.features.threads import failed, limited, waiting
 from twinstep_model.cases import Action, Answers, Case, Continue, Invoke, Resume, Schedule, Whole
-from twinstep_model.deviations import REFERENCE
-from twinstep_model.laws import Recorded
 from twinstep_model.observation import Ran
-from twinstep_model.run import Modelled, run_case
+from twinstep_model.run import Modelled
 from twinstep_model.values import Map, Value
 
 from .draw import Draw, weighted
@@ -90,9 +88,7 @@ class Threads:
         self.actions.append(action)
         case, self.modelled = ordered(draw, self.case())
         self.schedule = case.schedule
-        chooser = Recorded()
-        run_case(case, REFERENCE, chooser)
-        self.crowded = prod(chooser.offered) >= _MOST
+        self.crowded = prod(self.modelled.offered) >= _MOST
 
     def next(self, draw: Draw) -> Action:
         """Something to do, by what happened on the thread."""

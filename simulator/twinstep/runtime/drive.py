@@ -15,7 +15,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, StateSnapshot
 
 from twinstep_model.agents import TeamScript, ToolGraph
-from twinstep_model.cases import START, Action, Answers, Case, Continue, Resume, Schedule
+from twinstep_model.cases import START, Action, Answers, Case, Continue, Invoke, Resume, Schedule
 from twinstep_model.observation import Error, Observation, Ran
 
 from . import canonical, plays, threads, untraced
@@ -78,7 +78,7 @@ def _act(case: Case, program: Program, gates: Gates | None, configs: dict[str, R
     for index, action in enumerate(case.actions):
         config = configs[action.thread]
         before = threads.look(program.graph, config) if _has_to_look(schedule, action) else None
-        observer = _begin(program, gates, index, _stored(schedule, config))
+        observer = _begin(program, gates, index, _stored(schedule, action, config))
         stream = program.graph.stream(**_arguments(schedule, program, action, config, before))
         error: Error | None = None
         while True:
@@ -106,7 +106,7 @@ async def _act_async(
     for index, action in enumerate(case.actions):
         config = configs[action.thread]
         before = await threads.look_async(program.graph, config) if _has_to_look(schedule, action) else None
-        observer = _begin(program, gates, index, _stored(schedule, config))
+        observer = _begin(program, gates, index, _stored(schedule, action, config))
         stream = program.graph.astream(**_arguments(schedule, program, action, config, before))
         error: Error | None = None
         while True:
@@ -143,9 +143,11 @@ def _with_thread(ran: Ran, program: Program, seen: threads.Seen, history: Iterab
     return replace(ran, snapshot=snapshot, history=threads.saved(history, reading.root_state))
 
 
-def _stored(schedule: Schedule, config: RunnableConfig) -> threads.Stored:
-    """What finished tasks have left on a thread."""
-    return threads.stored(_SAVER.get_tuple(config)) if schedule.saver else {}
+def _stored(schedule: Schedule, action: Action, config: RunnableConfig) -> threads.Stored:
+    """What finished tasks have left on a thread that the action takes up; new input drops it."""
+    if not schedule.saver or isinstance(action, Invoke):
+        return {}
+    return threads.stored(_SAVER.get_tuple(config))
 
 
 def _begin(program: Program, gates: Gates | None, index: int, stored: threads.Stored) -> Observer:
